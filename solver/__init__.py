@@ -1,0 +1,1 @@
+"""An exact solver and solvability checker for three card patiences."""

@@ -1,0 +1,183 @@
+"""Cards, packs and the alphabets in which cards are written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Suit(IntEnum):
+    """The four suits, in the order in which the software counts them."""
+
+    SPADES = 0
+    HEARTS = 1
+    DIAMONDS = 2
+    CLUBS = 3
+
+    @property
+    def letter(self) -> str:
+        """The suit's letter on output, `S H D C`."""
+        return "SHDC"[self]
+
+    @property
+    def english(self) -> str:
+        """The suit's English name."""
+        return self.name.lower()
+
+
+class Rank(IntEnum):
+    """The thirteen ranks; the value is the rank's number, ace 1 to king 13."""
+
+    ACE = 1
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+
+    @property
+    def letter(self) -> str:
+        """The rank's letter or digit on output, `A 2 … 9 T J Q K`."""
+        return "A23456789TJQK"[self - 1]
+
+    @property
+    def english(self) -> str:
+        """The rank's English name."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """One card by suit and rank. `str` gives `TS`; `card` reads it back."""
+
+    suit: Suit
+    rank: Rank
+
+    def __str__(self) -> str:
+        return self.rank.letter + self.suit.letter
+
+    @property
+    def kind(self) -> int:
+        """The card as a number, `13 * suit + rank - 1`; `KINDS[card.kind] is card` for cards read or dealt."""
+        return 13 * self.suit + self.rank - 1
+
+
+KINDS: tuple[Card, ...] = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
+"""One pack in the order spades, hearts, diamonds, clubs, ace to king: each card at its kind's index."""
+
+
+def pack(copies: int = 1) -> list[Card]:
+    """`copies` whole packs as one sorted list, equal cards side by side."""
+    return [card for card in KINDS for _ in range(copies)]
+
+
+def miscounts(found: Iterable[Card], least: Mapping[Card, int], most: Mapping[Card, int]) -> tuple[str, ...]:
+    """A sentence for each card that is found more or less often than can be, in the order of a sorted pack.
+
+    `least` and `most` say how often each card must and can be there; a card in neither cannot be there at all.
+    """
+    counts = Counter(found)
+    sentences = []
+    for card in KINDS:
+        low, high = least.get(card, 0), most.get(card, 0)
+        if not low <= counts[card] <= high:
+            wanted = f"{high}" if low == high else f"{low} to {high}"
+            sentences.append(f"{card}: found {counts[card]}, there {'must' if low == high else 'can'} be {wanted}")
+    return tuple(sentences)
+
+
+_SIGNS = {"♠": Suit.SPADES, "♥": Suit.HEARTS, "♦": Suit.DIAMONDS, "♣": Suit.CLUBS}
+_VARIATION_SELECTORS = "\ufe0e\ufe0f"
+_LATIN_SUITS = {suit.letter: suit for suit in Suit}
+# Capitals that look alike in the Latin and the Cyrillic alphabet.
+_LOOK_ALIKE = dict(zip("ABCEHKMOPTXY", "АВСЕНКМОРТХУ", strict=True))
+_LOOK_ALIKE |= {cyrillic: latin for latin, cyrillic in _LOOK_ALIKE.items()}
+
+
+class CardError(ValueError):
+    """A word that is no card; the message says what was expected."""
+
+
+@dataclass(frozen=True)
+class Letters:
+    """An alphabet in which cards are written: `ranks` by their letters, `suits` by theirs (signs always work).
+
+    A `name` is the word after `letters:` in a file.
+    """
+
+    name: str
+    ranks: dict[str, Rank]
+    suits: dict[str, Suit]
+
+    def card(self, word: str) -> Card:
+        """The card that `word` writes, in either case.
+
+        Raises CardError with the reason when it writes none.
+        """
+        text = word.rstrip(_VARIATION_SELECTORS).upper()
+        rank = self.ranks.get(text[:-1])
+        suit = self.suits.get(text[-1:], _SIGNS.get(text[-1:]))
+        if rank is None or suit is None:
+            raise CardError(self._complaint(word, text, rank is None, suit is None))
+        return KINDS[13 * suit + rank - 1]
+
+    def _complaint(self, word: str, text: str, bad_rank: bool, bad_suit: bool) -> str:
+        suspects = (text[:-1] if bad_rank else "") + (text[-1:] if bad_suit else "")
+        for letter in suspects:
+            twin = _LOOK_ALIKE.get(letter)
+            if twin is None or letter in self.ranks or letter in self.suits:
+                continue
+            if twin in self.ranks or twin in self.suits:
+                found, wanted = ("Cyrillic", "Latin") if twin.isascii() else ("Latin", "Cyrillic")
+                return (
+                    f'"{word}" is no card: its {found} "{letter}" only looks like the {wanted} "{twin}"; '
+                    f"expected {self.expected}"
+                )
+        return f'"{word}" is no card; expected {self.expected}'
+
+    @property
+    def expected(self) -> str:
+        """What a card looks like in this alphabet, for error messages."""
+        ranks = " ".join(dict.fromkeys(word for word in self.ranks if word not in "23456789"))
+        suits = " ".join(self.suits)
+        example = next(word for word, rank in self.ranks.items() if rank is Rank.KING) + next(iter(self.suits))
+        return (
+            f'a rank ({ranks} or 2–9) and a suit ({suits} or a sign ♠ ♥ ♦ ♣), as in "{example}" (letters: {self.name})'
+        )
+
+
+def _letters(name: str, ace: str, king: str, queen: str, jack: str, suits: str = "", *, ten: str = "") -> Letters:
+    digits = {str(n): Rank(n) for n in range(2, 10)}
+    named = {ace: Rank.ACE, king: Rank.KING, queen: Rank.QUEEN, jack: Rank.JACK, "10": Rank.TEN}
+    if ten:
+        named[ten] = Rank.TEN
+    own = dict(zip(suits, Suit, strict=True)) if suits else {}
+    return Letters(name, named | digits, own | _LATIN_SUITS)
+
+
+ALPHABETS: dict[str, Letters] = {
+    letters.name: letters
+    for letters in (
+        _letters("en", "A", "K", "Q", "J", ten="T"),
+        _letters("ru", "Т", "К", "Д", "В", "ПЧБТ"),
+        _letters("de", "A", "K", "D", "B"),
+        _letters("fr", "A", "R", "D", "V"),
+    )
+}
+"""The alphabets by name. `en` is read when a file names none and is what every output uses."""
+
+ENGLISH = ALPHABETS["en"]
+
+
+def card(word: str) -> Card:
+    """Read a card in English letters: `card("TS")`, `card("10♠")`. Raises CardError."""
+    return ENGLISH.card(word)

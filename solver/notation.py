@@ -1,0 +1,178 @@
+"""The section syntax of deal files and move logs, with line numbers, and the errors of reading.
+
+A *section* is `key: words` and goes on over the following lines up to the next key; `#` starts a comment. This module
+knows no patience: it splits text into sections and words and reads cards in the file's letters.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from solver.cards import ALPHABETS, ENGLISH, Card, CardError, Letters
+
+_KEY = re.compile(r"\s*([^:\s][^:]*?)\s*:(.*)", re.DOTALL)
+_DECIMAL = re.compile(r"0|[1-9][0-9]{0,99}")
+
+
+class InputError(ValueError):
+    """Bad input. `str` says where it is, what was found and what was expected.
+
+    source: name of the file; line: counted from 1, or None for the whole file.
+    """
+
+    def __init__(self, message: str, *, source: str = "", line: int | None = None) -> None:
+        where = ", ".join(part for part in (source, f"line {line}" if line else "") if part)
+        super().__init__(f"{where}: {message}" if where else message)
+        self.message = message
+        self.source = source
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a file and the line it stands in."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A key (lower case, single spaces), the line it stands in, and its words."""
+
+    key: str
+    line: int
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A file of sections. `letters` are those that the whole file is written in."""
+
+    source: str
+    sections: Mapping[str, Section]
+    letters: Letters = ENGLISH
+
+    def error(self, message: str, at: Word | Section | int | None = None) -> InputError:
+        """An error in this file, at a word, a section, a line or the whole."""
+        return InputError(message, source=self.source, line=at if isinstance(at, int) or at is None else at.line)
+
+    def card(self, word: Word, text: str | None = None) -> Card:
+        """The card that a word writes (or the part `text` of the word). Raises InputError."""
+        try:
+            return self.letters.card(word.text if text is None else text)
+        except CardError as error:
+            raise self.error(str(error), word) from None
+
+    def cards(self, key: str) -> tuple[Card, ...]:
+        """The cards of a section; none when it is left out. Raises InputError."""
+        section = self.sections.get(key)
+        return () if section is None else tuple(self.card(word) for word in section.words)
+
+    def number(self, key: str, default: int) -> int:
+        """The one whole number of a section, or the default when it is left out. Raises InputError."""
+        section = self.sections.get(key)
+        return default if section is None else self.decimal(self.one_word(section))
+
+    def decimal(self, word: Word) -> int:
+        """A word as a whole number without leading zeros. Raises InputError."""
+        return decimal(word, self.source)
+
+    def one_word(self, section: Section) -> Word:
+        """The only word of a section. Raises InputError when there are none or several."""
+        if len(section.words) != 1:
+            found = " ".join(word.text for word in section.words) or "nothing"
+            raise self.error(f'"{section.key}:" takes one word, found {found}', section)
+        return section.words[0]
+
+    def check_keys(self, known: Iterable[str]) -> None:
+        """Raise InputError at the first section whose key is not known."""
+        known = list(known)
+        for section in self.sections.values():
+            if section.key not in known:
+                raise self.error(unknown("key", section.key, known), section)
+
+
+def decimal(word: Word, source: str) -> int:
+    """A word as a whole number without leading zeros. Raises InputError."""
+    if not _DECIMAL.fullmatch(word.text):
+        raise InputError(
+            f'"{word.text}" is no number; expected at most 100 digits without leading zeros',
+            source=source,
+            line=word.line,
+        )
+    return int(word.text)
+
+
+def unknown(what: str, found: str, known: Iterable[str]) -> str:
+    """A sentence: an unknown word, the nearest known one if it is near, and all known ones."""
+    known = list(known)
+    near = difflib.get_close_matches(found, known, 1)
+    hint = f', did you mean "{near[0]}"?' if near else ";"
+    return f'unknown {what} "{found}"{hint} expected {one_of(known)}'
+
+
+def one_of(words: Sequence[str]) -> str:
+    """`a, b or c`."""
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def words_of(text: str, line: int) -> tuple[Word, ...]:
+    """The words of one line, without its comment."""
+    return tuple(Word(word, line) for word in text.split("#", 1)[0].split())
+
+
+def split_key(text: str) -> tuple[str, str] | None:
+    """`key: rest` of a line as (key in lower case with single spaces, rest), or None when the line has no key."""
+    match = _KEY.match(text.split("#", 1)[0])
+    return None if match is None else (" ".join(match[1].lower().split()), match[2])
+
+
+def read_document(text: str, source: str = "") -> Document:
+    """Split a file into sections; the key `letters` is taken out and sets the alphabet. Raises InputError.
+
+    `text` may begin with a byte order mark and use any line ending.
+    """
+    sections: dict[str, Section] = {}
+    key = ""
+    start = 0
+    words: list[Word] = []
+    for line, content in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        head = split_key(content)
+        if head is None:
+            more = words_of(content, line)
+            if more and not start:
+                raise InputError(
+                    f'found "{more[0].text}" before the first key; expected a line such as "game: gallery"',
+                    source=source,
+                    line=line,
+                )
+            words += more
+            continue
+        if start:
+            sections[key] = Section(key, start, tuple(words))
+        key, start, words = head[0], line, list(words_of(head[1], line))
+        if key in sections:
+            raise InputError(
+                f'"{key}:" is given twice, first in line {sections[key].line}; expected it once',
+                source=source,
+                line=line,
+            )
+    if start:
+        sections[key] = Section(key, start, tuple(words))
+    return _with_letters(Document(source, sections))
+
+
+def _with_letters(document: Document) -> Document:
+    sections = dict(document.sections)
+    section = sections.pop("letters", None)
+    if section is None:
+        return document
+    word = document.one_word(section)
+    letters = ALPHABETS.get(word.text.lower())
+    if letters is None:
+        raise document.error(unknown("letters", word.text, ALPHABETS), word)
+    return Document(document.source, sections, letters)

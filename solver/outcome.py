@@ -1,0 +1,227 @@
+"""Verdicts, limits and the budget that every search gets.
+
+A search receives one `Budget` and tells it what it spends; the budget raises
+`LimitReached` when time, positions or memory run out or when it is interrupted.
+Whoever called the search turns that into `Verdict.UNDECIDED`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Generic, TypeVar
+
+M = TypeVar("M")
+
+
+class Verdict(Enum):
+    """What is known of a deal. Each value is its word in files and on the screen."""
+
+    SOLVABLE = "solvable"
+    UNSOLVABLE = "unsolvable"
+    UNDECIDED = "undecided"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class Limit(Enum):
+    """What can stop a search before it decides."""
+
+    SECONDS = "time limit"
+    POSITIONS = "position limit"
+    MEMORY = "memory limit"
+    INTERRUPT = "interruption"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on one search; `None` is no bound.
+
+    `seconds` is wall-clock time, `positions` the number of positions searched, `memory` the resident
+    bytes of the whole process.
+    """
+
+    seconds: float | None = None
+    positions: int | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "positions", "memory"):
+            value = getattr(self, name)
+            if value is not None and value < 0:
+                raise ValueError(f"{name} must not be negative, found {value}")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A glimpse of a running search: positions searched, depth (rounds deep), resident bytes, seconds."""
+
+    positions: int
+    depth: int
+    memory: int
+    seconds: float
+
+
+class LimitReached(Exception):
+    """A search must stop undecided. `budget` is the one whose `limit` was reached."""
+
+    def __init__(self, limit: Limit, budget: Budget) -> None:
+        super().__init__(f"{limit} reached")
+        self.limit = limit
+        self.budget = budget
+
+
+class EnginesDisagree(Exception):
+    """Two exact engines gave opposite verdicts on one position: a fault of the program."""
+
+
+def resident_memory() -> int:
+    """Resident bytes of this process."""
+    import psutil  # only a search that runs for a while needs it
+
+    return int(psutil.Process().memory_info().rss)
+
+
+class Budget:
+    """What one search may spend, and where it reports.
+
+    The position limit is exact, so a search under it alone is deterministic; time and interrupts are
+    looked at every `STRIDE` positions, memory and progress every `PERIOD` seconds.
+    """
+
+    STRIDE = 32
+    PERIOD = 0.1
+
+    def __init__(
+        self,
+        limits: Limits = Limits(),
+        progress: Callable[[Progress], None] | None = None,
+        *,
+        parent: Budget | None = None,
+    ) -> None:
+        self.limits = limits
+        self.depth = 0
+        self.positions = 0
+        self.peak_memory = 0
+        self._progress = progress
+        self._parent = parent
+        self._started = time.monotonic()
+        self._interrupted = False
+        self._next_look = 0
+        self._next_report = self._started + self.PERIOD
+        self._plan_look()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the budget was made."""
+        return time.monotonic() - self._started
+
+    def seconds_left(self) -> float | None:
+        """Seconds until the nearest time limit of this budget or one above it; `None` without a limit."""
+        own = None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
+        above = None if self._parent is None else self._parent.seconds_left()
+        known = [left for left in (own, above) if left is not None]
+        return min(known) if known else None
+
+    def part(self, limits: Limits) -> Budget:
+        """A budget for a part of the work: its own limits, within those of this one.
+
+        When a limit of the part is reached `LimitReached.budget` is the part, so the caller can go on
+        with something else; when this budget's own limit is reached it is this one.
+        """
+        return Budget(limits, parent=self)
+
+    def interrupt(self) -> None:
+        """Ask the search to stop at its next look; safe from a signal handler or another thread."""
+        self._interrupted = True
+        self._next_look = 0
+
+    def spend(self, positions: int = 1, depth: int | None = None) -> None:
+        """Count searched positions; raise `LimitReached` when a limit is reached.
+
+        `depth` is shown as progress: how many rounds deep the search is.
+        """
+        if self._parent is not None:
+            self._parent.spend(positions, depth)
+        self.positions += positions
+        if depth is not None:
+            self.depth = depth
+        if self.positions >= self._next_look or self._interrupted:
+            self.check()
+
+    def check(self) -> None:
+        """Look at all limits now, report progress if it is time; raise `LimitReached` at a limit."""
+        if self._parent is not None:
+            self._parent.check()
+        if self._interrupted:
+            raise LimitReached(Limit.INTERRUPT, self)
+        limits = self.limits
+        if limits.positions is not None and self.positions > limits.positions:
+            raise LimitReached(Limit.POSITIONS, self)
+        now = time.monotonic()
+        if limits.seconds is not None and now - self._started >= limits.seconds:
+            raise LimitReached(Limit.SECONDS, self)
+        self._plan_look()
+        if now >= self._next_report and (limits.memory is not None or self._progress is not None):
+            self._next_report = now + self.PERIOD
+            memory = resident_memory()
+            self.peak_memory = max(self.peak_memory, memory)
+            if self._progress is not None:
+                self._progress(Progress(self.positions, self.depth, memory, now - self._started))
+            if limits.memory is not None and memory > limits.memory:
+                raise LimitReached(Limit.MEMORY, self)
+
+    def _plan_look(self) -> None:
+        self._next_look = self.positions + self.STRIDE
+        if self.limits.positions is not None:
+            self._next_look = min(self._next_look, self.limits.positions + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is known of the best value of a measure: at least `low`, at most `high` (`None`: no line is known)."""
+
+    low: int
+    high: int | None
+
+    def __post_init__(self) -> None:
+        if self.high is not None and self.low > self.high:
+            raise ValueError(f"bounds cross: at least {self.low}, at most {self.high}")
+
+    @property
+    def proved(self) -> bool:
+        """Whether the best value is known exactly."""
+        return self.low == self.high
+
+    def __str__(self) -> str:
+        if self.high is None:
+            return f"at least {self.low}"
+        return f"{self.high}" if self.proved else f"between {self.low} and {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[M]):
+    """What a search found.
+
+    `moves` wins from the searched position when the verdict is solvable and is empty otherwise.
+    `engine` names the engine that decided. `stats` are counts and seconds by name, in the order they
+    are shown. `measures` holds, for each measure of the patience that is known of this line or was
+    optimised, the bounds of its best value; `line` the value that these moves have. `limit` says what
+    stopped an undecided search (or an optimisation that is not proved). `notes` are further sentences
+    for the reader.
+    """
+
+    verdict: Verdict
+    engine: str
+    moves: tuple[M, ...] = ()
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+    line: Mapping[str, int] = field(default_factory=dict)
+    measures: Mapping[str, Bounds] = field(default_factory=dict)
+    limit: Limit | None = None
+    notes: tuple[str, ...] = ()

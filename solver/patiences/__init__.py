@@ -1,0 +1,1 @@
+"""The patiences, a folder each."""
