@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver.cards import ALPHABETS, ENGLISH, Card, CardError, Letters
 
@@ -90,7 +90,7 @@ class Document:
 
     def check_keys(self, known: Iterable[str]) -> None:
         """Raise InputError at the first section whose key is not known."""
-        known = list(known)
+        known = [*known, "letters"]
         for section in self.sections.values():
             if section.key not in known:
                 raise self.error(unknown("key", section.key, known), section)
@@ -132,7 +132,7 @@ def split_key(text: str) -> tuple[str, str] | None:
 
 
 def read_document(text: str, source: str = "") -> Document:
-    """Split a file into sections; the key `letters` is taken out and sets the alphabet. Raises InputError.
+    """Split a file into sections; `letters:` sets the alphabet of the whole. Raises InputError.
 
     `text` may begin with a byte order mark and use any line ending.
     """
@@ -167,12 +167,11 @@ def read_document(text: str, source: str = "") -> Document:
 
 
 def _with_letters(document: Document) -> Document:
-    sections = dict(document.sections)
-    section = sections.pop("letters", None)
+    section = document.sections.get("letters")
     if section is None:
         return document
     word = document.one_word(section)
     letters = ALPHABETS.get(word.text.lower())
     if letters is None:
         raise document.error(unknown("letters", word.text, ALPHABETS), word)
-    return Document(document.source, sections, letters)
+    return replace(document, letters=letters)

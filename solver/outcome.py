@@ -58,6 +58,9 @@ class Limits:
                 raise ValueError(f"{name} must not be negative, found {value}")
 
 
+NO_LIMITS = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """A glimpse of a running search: positions searched, depth (rounds deep), resident bytes, seconds."""
@@ -100,7 +103,7 @@ class Budget:
 
     def __init__(
         self,
-        limits: Limits = Limits(),
+        limits: Limits = NO_LIMITS,
         progress: Callable[[Progress], None] | None = None,
         *,
         parent: Budget | None = None,

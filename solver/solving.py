@@ -1,0 +1,74 @@
+"""Deciding a position of any patience: the engine of its folder, its line replayed by the referee."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from solver.notation import unknown
+from solver.outcome import NO_LIMITS, Budget, Limits, Outcome, Verdict
+from solver.patience import AnyPatience, Explanation, Position, Request, Unsupported
+from solver.registry import patience
+from solver.verifying import Result, verify
+
+
+class EngineFault(Exception):
+    """An engine's line does not win by the rules: a fault of the program, never an answer."""
+
+
+def solve(
+    position: Position[Any],
+    limits: Limits = NO_LIMITS,
+    *,
+    engine: str = "auto",
+    best: str | None = None,
+    jobs: int | None = None,
+    repeatable: bool = False,
+    budget: Budget | None = None,
+) -> Outcome[Any]:
+    """Decide a position; a solvable outcome has the winning moves, checked by the referee.
+
+    limits: what the search may spend (`budget`, if given, stands for them and can be watched and interrupted);
+    engine: one of the patience's; best: a measure to be made smallest; jobs: processors that may be used (None: all);
+    repeatable: use no clocks, so that the answer is the same on every machine.
+
+    Raises Unsupported for an engine, a measure or rule options that are not offered, ValueError for a position that is
+    not sound, EngineFault or EnginesDisagree for faults of the program.
+    """
+    found = patience(position.game)
+    request = Request(engine, best or found.default_best, jobs, repeatable)
+    _check(found, position, request)
+    budget = budget or Budget(limits)
+    return checked(found, position, found.solve(position, request, budget), budget)
+
+
+def explain(position: Position[Any], limits: Limits = NO_LIMITS, *, budget: Budget | None = None) -> Explanation[Any]:
+    """Say why a position is lost, with its outcome. Raises what `solve` raises; Unsupported where it is not offered."""
+    found = patience(position.game)
+    request = Request()
+    _check(found, position, request)
+    budget = budget or Budget(limits)
+    explanation = found.explain(position, request, budget)
+    return replace(explanation, outcome=checked(found, position, explanation.outcome, budget))
+
+
+def _check(found: AnyPatience, position: Position[Any], request: Request) -> None:
+    if request.engine not in found.engines:
+        raise Unsupported(unknown("engine", request.engine, found.engines))
+    if request.best is not None and request.best not in found.measures:
+        raise Unsupported(unknown("measure", request.best, found.measures))
+    faults = position.faults()
+    if faults:
+        raise ValueError("\n".join(faults))
+
+
+def checked(found: AnyPatience, position: Position[Any], outcome: Outcome[Any], budget: Budget) -> Outcome[Any]:
+    """An outcome as it may be shown: its line replayed and measured. Raises EngineFault when the line does not win."""
+    stats = {**outcome.stats, "seconds": round(budget.seconds, 4)}
+    if outcome.verdict is not Verdict.SOLVABLE:
+        return replace(outcome, stats=stats)
+    report = verify(position, outcome.moves)
+    if report.result is not Result.WON:
+        what = f"move {report.played + 1}, {report.move}: {report.reason}" if report.reason else "it does not win"
+        raise EngineFault(f"the line of the engine {outcome.engine} is not sound: {what}")
+    return replace(outcome, stats=stats, line=found.measure(position, outcome.moves))
