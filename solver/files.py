@@ -25,6 +25,10 @@ class DealFile:
     said: frozenset[str]
     document: Document
 
+    def at(self, position: Any) -> DealFile:
+        """The same deal at another position."""
+        return replace(self, position=position)
+
     def log_header(self) -> list[str]:
         """The first lines of a log of this deal.
 
@@ -95,7 +99,7 @@ def read_deal(text: str, source: str = "", *, log: LogFile | None = None, overri
     """
     document = read_document(text, source)
     found = _game(document)
-    document.check_keys(("game", *(option.name for option in found.options), *found.keys))
+    document.check_keys(found.keys)
     said = _said_options(document, found)
     if log is not None:
         _check_game(log.document, found)

@@ -6,11 +6,11 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 
 from solver.options import Options
@@ -87,8 +87,8 @@ def decide(wanted: Wanted, seed: int) -> Candidate:
     )
 
 
-def candidates(wanted: Wanted, seed: int, tries: int, jobs: int | None = None) -> Iterator[Candidate]:
-    """The candidates of seeds `seed`, `seed + 1`, … in this order, decided by `jobs` processes (None: all processors)."""
+def candidates(wanted: Wanted, seed: int, tries: int, jobs: int | None = None) -> Generator[Candidate, None, None]:
+    """The candidates of seeds `seed`, `seed + 1`, … in order, decided by `jobs` processes (None: all processors)."""
     jobs = jobs or os.cpu_count() or 1
     seeds = iter(range(seed, seed + tries))
     started = time.monotonic()
@@ -108,13 +108,13 @@ def candidates(wanted: Wanted, seed: int, tries: int, jobs: int | None = None) -
 
 @contextmanager
 def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    others = set(active_children())
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_with_parent)
     try:
         yield pool
     finally:
-        workers = list((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
+        for worker in set(active_children()) - others:  # what they still search is not wanted any more
             worker.terminate()
 
 

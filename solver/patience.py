@@ -149,14 +149,39 @@ class Patience(ABC, Generic[P, M]):
 
     # --- reading and dealing -------------------------------------------------------------------------------------
 
-    @property
-    @abstractmethod
-    def keys(self) -> tuple[str, ...]:
-        """The keys of its deal files, besides `game` and the rule options."""
+    layout_keys: ClassVar[tuple[str, ...]]
+    """The keys of a layout in its deal files, none of which goes with `deck:`."""
+    deck_keys: ClassVar[tuple[str, ...]] = ()
+    """Further keys of a deal, besides `game`, the rule options and `deck`; they go with a layout too."""
 
-    @abstractmethod
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys of its deal files."""
+        return ("game", *(option.name for option in self.options), "deck", *self.deck_keys, *self.layout_keys)
+
     def read(self, document: Document, options: Options) -> P:
         """The position that a deal file describes, under these (complete) rule options. Raises InputError."""
+        section = document.sections.get("deck")
+        if section is None:
+            return self.read_layout(document, options)
+        for key in self.layout_keys:
+            if key in document.sections:
+                raise document.error(
+                    f'"{key}:" does not go with "deck:"; expected one or the other', document.sections[key]
+                )
+        extra = {
+            key: " ".join(word.text for word in document.sections[key].words)
+            for key in self.deck_keys
+            if key in document.sections
+        }
+        try:
+            return self.start(Deal(self.game, options, document.cards("deck"), self.defaults, extra))
+        except ValueError as error:
+            raise document.error(str(error), section) from None
+
+    @abstractmethod
+    def read_layout(self, document: Document, options: Options) -> P:
+        """The position of a deal file without `deck:`. Raises InputError."""
 
     @abstractmethod
     def read_move(self, words: Sequence[Word], document: Document) -> M:

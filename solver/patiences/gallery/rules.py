@@ -424,12 +424,7 @@ def deal(deck: Sequence[Card], rules: Rules) -> Position:
 # --- reading ---------------------------------------------------------------------------------------------
 
 
-def layout_keys(rules: Rules) -> tuple[str, ...]:
-    """The keys of a layout under these rules."""
-    return (*(row.word for row in Row), *(f"pile {number + 1}" for number in range(rules.width)))
-
-
-KEYS = (*layout_keys(Rules()), "next", "redealt")
+LAYOUT_KEYS = (*(row.word for row in Row), *(f"pile {number}" for number in range(1, 9)), "next", "redealt")
 
 
 def read_layout(document: Document, rules: Rules) -> Position:

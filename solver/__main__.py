@@ -1,0 +1,6 @@
+"""`python -m solver`: the command `patience-solver`."""
+
+from solver.cli import main
+
+if __name__ == "__main__":
+    main()

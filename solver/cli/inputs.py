@@ -1,0 +1,134 @@
+"""What the commands read: deals, logs, rule options, limits; the options and arguments for them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from solver.cli.codes import BadInput
+from solver.files import DealFile, LogFile, read_deal, read_log
+from solver.notation import InputError
+from solver.outcome import Limits
+from solver.patience import IllegalMove
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+STDIN = "-"
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of stdin for `-`. Raises InputError when it cannot be read as UTF-8 text."""
+    try:
+        data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", source=source(name)) from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(
+            f"found a byte (0x{data[error.start]:02x}) that is not UTF-8 text; expected a text file",
+            source=source(name),
+            line=line,
+        ) from None
+
+
+def source(name: str) -> str:
+    """How messages call a file."""
+    return "standard input" if name == STDIN else name
+
+
+def _rule(value: str) -> tuple[str, str]:
+    key, equals, word = value.partition("=")
+    if not equals or not key.strip() or not word.strip():
+        raise click.BadParameter(f'found "{value}"; expected NAME=VALUE, as in redeal=anytime')
+    return key.strip().lower(), word.strip()
+
+
+def rule_option(command: F) -> F:
+    """The option `--rule NAME=VALUE`, repeatable: the argument `rule` of a command, pairs of name and value."""
+    return click.option(
+        "--rule",
+        type=_rule,
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="Set a rule option, over what the files say; repeatable. See `patience-solver rules GAME`.",
+    )(command)
+
+
+def after_option(command: F) -> F:
+    """The option `--after LOG`: the argument `after`, a file name or None."""
+    return click.option(
+        "--after", metavar="LOG", help="Go on from the position that the moves in this file (or -) lead to."
+    )(command)
+
+
+_UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def _size(value: str) -> int:
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) ?([KMGT]?)(?:I?B)?", value.strip().upper())
+    number = float(match[1]) * _UNITS.get(match[2], 1) if match else 0
+    if not 1 <= number < 2**63:
+        raise click.BadParameter(f'found "{value}"; expected a size such as 500M or 2G')
+    return int(number)
+
+
+def limit_options(command: F) -> F:
+    """The options for limits: the arguments `time_limit`, `position_limit` and `memory_limit`."""
+    for option in (
+        click.option(
+            "--memory-limit",
+            type=_size,
+            metavar="SIZE",
+            default="1500M",
+            show_default=True,
+            help="Stop when the process holds so much memory.",
+        ),
+        click.option(
+            "--position-limit", type=click.IntRange(min=1), metavar="N", help="Stop after searching so many positions."
+        ),
+        click.option(
+            "--time-limit",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="SECONDS",
+            default=60,
+            show_default=True,
+            help="Stop after so long (each deal).",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def limits(time_limit: float | None, position_limit: int | None, memory_limit: int | None) -> Limits:
+    """Limits as the options give them."""
+    return Limits(time_limit, position_limit, memory_limit)
+
+
+def load(
+    name: str, rule: tuple[tuple[str, str], ...], after: str | None = None, log: LogFile | None = None
+) -> DealFile:
+    """Read a deal and go on to where `after` leads.
+
+    The options of `log` (a log that will be read with the deal) hold over the deal's, as do those of `after`.
+    Raises InputError for the files, also when a move of `after` is illegal; OptionError for a rule option.
+    """
+    if after == STDIN == name:
+        raise BadInput("the deal and the moves cannot both come from standard input")
+    played = log if after is None else read_log(read_text(after), source(after))
+    deal = read_deal(read_text(name), source(name), log=played, overrides=dict(rule))
+    if after is None or played is None:
+        return deal
+    position = deal.position
+    for line, move in zip(played.lines, played.moves(deal), strict=True):
+        try:
+            position = position.play(move)
+        except IllegalMove as error:
+            raise played.document.error(f"{move}: {error}", line.line) from None
+    return deal.at(position)
