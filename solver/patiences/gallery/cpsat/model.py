@@ -1,0 +1,47 @@
+"""The whole game as one CP-SAT model: the constraint groups put together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..packed import Packed
+from .bases import add_bases
+from .flow import Flow, add_flow
+from .order import Order, make_order, piles_to_come
+from .piles import make_piles
+from .slots import add_slots
+from .stacking import add_stacking
+from .stall import add_stall_rule
+from .times import Times
+
+
+@dataclass(frozen=True)
+class Game:
+    """The model of a position: its times, the order of its redeals and their flow."""
+
+    times: Times
+    order: Order
+    flow: Flow
+
+
+def possible_redeals(packed: Packed) -> int:
+    """How many redeals can still come at most: one for each pile that has not had its turn."""
+    return len(piles_to_come(packed.done, packed.width))
+
+
+def build(packed: Packed, redeals: int | None = None) -> Game:
+    """The model whose solutions are the ways to win from the position.
+
+    With `redeals` there is room for so many redeals only (with fixed order passing over a pile counts too).
+    """
+    count = possible_redeals(packed)
+    times = Times(packed, count if redeals is None else min(redeals, count))
+    order = make_order(times)
+    piles = make_piles(times, order)
+    add_slots(times)
+    add_bases(times)
+    flow = add_flow(times, order, piles)
+    add_stacking(times, order, piles, flow)
+    if not packed.anytime:
+        add_stall_rule(times, order, piles, flow)
+    return Game(times, order, flow)

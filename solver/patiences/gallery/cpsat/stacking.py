@@ -1,0 +1,38 @@
+"""Stacking: a card is played only when all cards above it in its pile have been.
+
+Let l be a place and u the place above it in the same group, or the lowest place of a later group of the pile, born at
+round b. If l is not carried away by a redeal of its pile and is there together with u, then u is earlier:
+
+    same group:                     ¬survives(l) ⇒ T(u) < T(l),
+    later group born at round b:    ¬survives(l) ∧ T(l) ≥ end(b − 1) ⇒ T(u) < T(l).
+
+(If l survives, it is its next place that matters. Empty places have times that fall from bottom to top and are lower than
+those of cards, so nothing is asked of them.) By induction from l upwards all cards above l are earlier: if T(u) <
+T(l) then u does not survive either, for it would have the later time.
+Implied and kept: at every round's end, as long as both lie there, an unplayed u means that l is unplayed.
+"""
+
+from __future__ import annotations
+
+from .flow import Flow
+from .order import Order
+from .piles import Piles
+from .times import Times, negation
+
+
+def add_stacking(times: Times, order: Order, piles: Piles, flow: Flow) -> None:
+    """Cards lying above are played first."""
+    for pile, places in enumerate(piles.places):
+        for k, low in enumerate(places):
+            stays = negation(flow.survives[pile][k])
+            for upper, high in enumerate(places[k + 1 :], k + 1):
+                if high.born == low.born:
+                    if upper == k + 1:
+                        times.before(high.time, low.time, stays)
+                elif high.born != places[upper - 1].born and not _parted(order, pile, low.born, high.born):
+                    times.before(high.time, low.time, stays, times.unplayed(low.time, high.born - 1))
+
+
+def _parted(order: Order, pile: int, low: int, high: int) -> bool:
+    """Whether the pile is surely redealt after the lower group comes and before or when the higher one does."""
+    return any(order.turns[r][pile] is True for r in range(low, high))
