@@ -1,1 +1,80 @@
-"""An exact solver and solvability checker for three card patiences."""
+"""An exact solver and solvability checker for three card patiences.
+
+position = solver.read_deal(text)  # or solver.random_deal("gallery", seed=7, redeal="anytime")
+outcome = solver.solve(position, limits=solver.Limits(seconds=60))
+outcome.verdict, outcome.moves, outcome.stats, outcome.measures
+report = solver.verify(position, outcome.moves)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver import files
+from solver.cards import Card, Rank, Suit, card
+from solver.notation import InputError
+from solver.options import OptionError, read_options
+from solver.outcome import Bounds, Budget, EnginesDisagree, Limit, Limits, Outcome, Progress, Verdict
+from solver.patience import Explanation, IllegalMove, Position, Unsupported
+from solver.registry import GAMES, UnknownGame, patience
+from solver.solving import EngineFault, explain, solve
+from solver.verifying import Report, Result, verify
+
+__all__ = [
+    "GAMES",
+    "Bounds",
+    "Budget",
+    "Card",
+    "EngineFault",
+    "EnginesDisagree",
+    "Explanation",
+    "IllegalMove",
+    "InputError",
+    "Limit",
+    "Limits",
+    "OptionError",
+    "Outcome",
+    "Position",
+    "Progress",
+    "Rank",
+    "Report",
+    "Result",
+    "Suit",
+    "UnknownGame",
+    "Unsupported",
+    "Verdict",
+    "card",
+    "explain",
+    "random_deal",
+    "read_deal",
+    "read_log",
+    "solve",
+    "verify",
+]
+
+
+def read_deal(text: str, **options: str) -> Position[Any]:
+    """The position that a deal file describes; keyword arguments are rule options that hold over the file's.
+
+    Raises InputError (where, what was found, what was expected) or OptionError.
+    """
+    position: Position[Any] = files.read_deal(text, overrides=options).position
+    return position
+
+
+def read_log(text: str, position: Position[Any]) -> list[Any]:
+    """The moves of a log of a position's game. Its rule options are not looked at: the position has its own.
+
+    Raises InputError.
+    """
+    return files.read_log(text).moves(patience(position.game))
+
+
+def random_deal(game: str, seed: int, **options: str) -> Position[Any]:
+    """The start of the random deal of a seed, as `patience-solver generate` deals it.
+
+    Raises UnknownGame or OptionError.
+    """
+    found = patience(game)
+    position: Position[Any] = found.start(found.random_deal(seed, read_options(found.options, options)))
+    return position

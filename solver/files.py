@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from solver.cards import ENGLISH, Letters
 from solver.notation import Document, Word, read_document, split_key, words_of
 from solver.options import OptionError, Options, read_options
 from solver.patience import AnyPatience, header
@@ -55,11 +56,14 @@ class LogFile:
     document: Document
     lines: tuple[LogLine, ...]
 
-    def moves(self, deal: DealFile) -> list[Any]:
-        """The moves, in the log's own letters or else the deal's. Raises InputError at the first line that is none."""
-        said = "letters" in self.document.sections
-        document = self.document if said else replace(self.document, letters=deal.document.letters)
-        return [deal.patience.read_move(line.words, document) for line in self.lines]
+    def moves(self, found: AnyPatience, letters: Letters = ENGLISH) -> list[Any]:
+        """The log's moves, read in its own letters if it names them, else in `letters`, those of its deal.
+
+        Raises InputError when the log is of another game, and at the first line that is no move.
+        """
+        _check_game(self.document, found)
+        document = self.document if "letters" in self.document.sections else replace(self.document, letters=letters)
+        return [found.read_move(line.words, document) for line in self.lines]
 
 
 def _game(document: Document) -> AnyPatience:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import Any
 
 import click
@@ -60,6 +59,8 @@ class _Commands(click.Group):
 
 def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
         click.echo(f"patience-solver {version('patience-solver')}")
         ctx.exit()
 

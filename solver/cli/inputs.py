@@ -126,7 +126,7 @@ def load(
     if after is None or played is None:
         return deal
     position = deal.position
-    for line, move in zip(played.lines, played.moves(deal), strict=True):
+    for line, move in zip(played.lines, played.moves(deal.patience, deal.document.letters), strict=True):
         try:
             position = position.play(move)
         except IllegalMove as error:

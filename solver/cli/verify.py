@@ -32,7 +32,7 @@ def command(ctx: click.Context, deal: str, log: str, rule: tuple[tuple[str, str]
         raise click.UsageError("the deal and the log cannot both come from standard input", ctx)
     log_file = read_log(read_text(log), source(log))
     loaded = load(deal, rule, log=log_file)
-    report = verify(loaded.position, log_file.moves(loaded))
+    report = verify(loaded.position, log_file.moves(loaded.patience, loaded.document.letters))
     possible = [str(move) for move in report.position.moves()]
     line = log_file.lines[report.played].line if report.result is Result.ILLEGAL else None
     if json_:

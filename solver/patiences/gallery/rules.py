@@ -352,9 +352,9 @@ class Position:
                 found.append(f"the {row.word} row has {len(places)} places; there must be {width}")
             for number, place in enumerate(places):
                 if place.based and (place.card is None or place.card.rank not in row.ranks):
-                    fits = one_of([f"a {rank.english}" for rank in row.ranks])
+                    fits = one_of([rank.letter for rank in row.ranks])
                     found.append(
-                        f"{Spot(row, number)}: {place} cannot be a base pile of the {row.word} row, only {fits} can"
+                        f"{Spot(row, number)}: [{place.card}] is no base pile of the {row.word} row, only {fits} are"
                     )
                 elif place.stranger is not None and place.stranger.rank is row.base:
                     found.append(f"{Spot(row, number)}: {place} is in place in the {row.word} row and no stranger")

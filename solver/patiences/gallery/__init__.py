@@ -1,0 +1,55 @@
+"""Picture Gallery, the flagship: its rules and engines put together."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from solver.cards import pack
+from solver.notation import Document, Word
+from solver.options import Options
+from solver.outcome import Budget, Limit, LimitReached, Outcome, Verdict
+from solver.patience import Deal, Patience, Request, Unsupported
+from solver.patiences.gallery import rules
+from solver.patiences.gallery.rules import Move, Position, Redeal, Rules
+
+
+class Gallery(Patience[Position, Move]):
+    """Picture Gallery for the commands."""
+
+    game = rules.GAME
+    title = "Picture Gallery"
+    options = rules.OPTIONS
+    measures = {"redeals": "piles redealt"}
+    engines = ("auto", "dfs")
+    layout_keys = rules.LAYOUT_KEYS
+    rules_file = Path(__file__).with_name("rules.md")
+
+    def read_layout(self, document: Document, options: Options) -> Position:
+        """The position of a layout. Raises InputError."""
+        return rules.read_layout(document, Rules.of(options))
+
+    def read_move(self, words: Sequence[Word], document: Document) -> Move:
+        """The move of a log line. Raises InputError."""
+        return rules.read_move(words, document)
+
+    def random_deal(self, seed: int, options: Options) -> Deal:
+        """The pack in the order of `solver.cards.pack`, shuffled by Python's `random.Random(seed).shuffle`."""
+        deck = pack(Rules.of(options).decks)
+        random.Random(seed).shuffle(deck)
+        return Deal(self.game, options, tuple(deck), self.defaults)
+
+    def start(self, deal: Deal) -> Position:
+        """The position at the start of a deal. Raises ValueError."""
+        return rules.deal(deal.deck, Rules.of(deal.options))
+
+    def measure(self, position: Position, moves: Sequence[Move]) -> dict[str, int]:
+        """The number of redeals in a line."""
+        return {"redeals": sum(isinstance(move, Redeal) for move in moves)}
+
+    def solve(self, position: Position, request: Request, budget: Budget) -> Outcome[Move]:
+        raise Unsupported("not yet")
+
+
+PATIENCE = Gallery()

@@ -1,0 +1,41 @@
+"""Packs in the order in which PySolFC deals the game of a number, through the library pysol-cards (the extra `pysol`).
+
+PySolFC sorts its packs by suit (clubs, spades, hearts, diamonds) and rank, shuffles them with a generator that the number
+seeds, and deals from the *end* of the list. Numbers below 32000 are shuffled as in Microsoft's FreeCell, others by the Mersenne
+Twister. (PySolFC, `constructRandom` in pysollib/pysolrandom.py and `Game.shuffle` in pysollib/game.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.cards import Card, card
+from solver.patience import Unsupported
+
+LAST_MICROSOFT = 31999
+LAST = 10**20
+
+
+def pysol_deck(number: int, packs: int = 1) -> list[Card]:
+    """`packs` whole packs in the order in which PySolFC deals its game of a number, the first card to be dealt first.
+
+    A game may move cards about before it deals; that is the caller's business. Raises Unsupported when PySolFC has no
+    game of that number or pysol-cards is not installed.
+    """
+    if not 1 <= number <= LAST:
+        raise Unsupported(f"PySolFC has no deal {number}; its numbers go from 1 to {LAST}")
+    try:
+        from pysol_cards.cards import createCards, ms_rearrange
+        from pysol_cards.random import LCRandom31, MTRandom
+    except ImportError:
+        raise Unsupported(
+            "deals numbered as in PySolFC need the library pysol-cards; "
+            'install it with: python -m pip install "patience-solver[pysol]"'
+        ) from None
+    cards: list[Any] = createCards(packs)
+    # The library's own `shuffle` takes Microsoft's generator for 32000 too; the game itself does not.
+    if number <= LAST_MICROSOFT:
+        LCRandom31(number).shuffle(cards := ms_rearrange(cards))
+    else:
+        MTRandom(number).shuffle(cards)
+    return [card("0A23456789TJQK"[found.rank] + found.suit_s()) for found in reversed(cards)]

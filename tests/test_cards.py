@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.cards import ALPHABETS, KINDS, Card, CardError, Rank, Suit, card, miscounts, pack
+from tests.strategies import cards
+
+
+@given(cards)
+def test_a_card_reads_back_in_either_case(one: Card) -> None:
+    assert card(str(one)) == one
+    assert card(str(one).lower()) == one
+    assert KINDS[one.kind] is one
+
+
+@pytest.mark.parametrize("word", ["TS", "10S", "T♠", "10♠", "10♠\ufe0f", "ts", "10s", "t♠"])
+def test_every_spelling_of_the_ten_of_spades(word: str) -> None:
+    assert card(word) == Card(Suit.SPADES, Rank.TEN)
+
+
+@pytest.mark.parametrize(
+    "word", ["", "T", "S", "1S", "0S", "11S", "TX", "TSS", "2 S", "10", "♠", "ST", "[8S]", "１０S", "٢S"]
+)
+def test_what_is_no_card_is_refused_with_what_was_expected(word: str) -> None:
+    with pytest.raises(CardError, match="is no card; expected a rank"):
+        card(word)
+
+
+# What each alphabet calls ace, king, queen, jack, ten and the four suits S H D C.
+SPELLINGS = {
+    "en": ("A", "K", "Q", "J", "T", "SHDC"),
+    "ru": ("Т", "К", "Д", "В", "10", "ПЧБТ"),
+    "de": ("A", "K", "D", "B", "10", "SHDC"),
+    "fr": ("A", "R", "D", "V", "10", "SHDC"),
+}
+
+
+@pytest.mark.parametrize("name", ALPHABETS)
+def test_an_alphabet_reads_every_card(name: str) -> None:
+    ace, king, queen, jack, ten, suits = SPELLINGS[name]
+    faces = {Rank.ACE: ace, Rank.KING: king, Rank.QUEEN: queen, Rank.JACK: jack, Rank.TEN: ten}
+    for one in KINDS:
+        face = faces.get(one.rank, str(int(one.rank)))
+        for suit in (suits[one.suit], "SHDC"[one.suit], "♠♥♦♣"[one.suit]):
+            assert ALPHABETS[name].card(face + suit) == one
+            assert ALPHABETS[name].card((face + suit).lower()) == one
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("de", "JS"), ("de", "QS"), ("de", "TS"), ("fr", "KS"), ("fr", "TS"), ("ru", "QS")]
+)
+def test_other_letters_stand_instead_of_the_english_ones(name: str, word: str) -> None:
+    with pytest.raises(CardError):
+        ALPHABETS[name].card(word)
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "found", "wanted"),
+    [
+        ("ru", "TS", 'Latin "T"', 'Cyrillic "Т"'),
+        ("ru", "KS", 'Latin "K"', 'Cyrillic "К"'),
+        ("ru", "5С", 'Cyrillic "С"', 'Latin "C"'),
+        ("en", "ТS", 'Cyrillic "Т"', 'Latin "T"'),
+        ("en", "АS", 'Cyrillic "А"', 'Latin "A"'),
+        ("en", "КS", 'Cyrillic "К"', 'Latin "K"'),
+        ("en", "5Н", 'Cyrillic "Н"', 'Latin "H"'),
+        ("de", "ВS", 'Cyrillic "В"', 'Latin "B"'),
+    ],
+)
+def test_a_look_alike_of_the_wrong_alphabet_is_named(name: str, word: str, found: str, wanted: str) -> None:
+    with pytest.raises(CardError) as error:
+        ALPHABETS[name].card(word)
+    assert found in str(error.value)
+    assert wanted in str(error.value)
+
+
+@given(st.text(max_size=6))
+def test_any_word_is_a_card_or_a_card_error(word: str) -> None:
+    for letters in ALPHABETS.values():
+        try:
+            assert letters.card(word) in KINDS
+        except CardError as error:
+            assert str(error)
+
+
+def test_a_pack_has_every_card_as_often_as_copies() -> None:
+    assert pack() == list(KINDS)
+    assert len(pack(2)) == 104
+    assert all(pack(2).count(one) == 2 for one in KINDS)
+
+
+def test_miscounts_lists_every_card_that_does_not_add_up() -> None:
+    every = dict.fromkeys(KINDS, 1)
+    found = [one for one in KINDS if str(one) != "7D"] + [card("AS"), card("AS")]
+    assert miscounts(found, every, every) == (
+        "AS: found 3, there must be 1",
+        "7D: found 0, there must be 1",
+    )
+    assert miscounts(KINDS, every, every) == ()
+    assert miscounts([card("AS")], {}, {card("AS"): 0}) == ("AS: found 1, there must be 0",)

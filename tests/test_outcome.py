@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from solver.outcome import Bounds, Budget, Limit, LimitReached, Limits, Progress, resident_memory
+
+
+def spend_all(budget: Budget, at_most: int = 10**7) -> LimitReached:
+    for _ in range(at_most):
+        try:
+            budget.spend()
+        except LimitReached as reached:
+            return reached
+    raise AssertionError("no limit was reached")
+
+
+@pytest.mark.parametrize("positions", [0, 1, 31, 32, 33, 1000])
+def test_the_position_limit_is_exact(positions: int) -> None:
+    budget = Budget(Limits(positions=positions))
+    for _ in range(positions):
+        budget.spend()
+    with pytest.raises(LimitReached) as reached:
+        budget.spend()
+    assert reached.value.limit is Limit.POSITIONS
+    assert reached.value.budget is budget
+
+
+def test_the_time_limit_stops_a_search_soon() -> None:
+    started = time.monotonic()
+    reached = spend_all(Budget(Limits(seconds=0.05)))
+    assert reached.limit is Limit.SECONDS
+    assert 0.05 <= time.monotonic() - started < 1
+
+
+def test_the_memory_limit_looks_at_the_process() -> None:
+    assert resident_memory() > 2**20
+    budget = Budget(Limits(memory=2**20, seconds=10))
+    assert spend_all(budget).limit is Limit.MEMORY
+    assert budget.peak_memory > 2**20
+
+
+def test_an_interrupt_stops_the_next_look() -> None:
+    budget = Budget()
+    budget.spend()
+    budget.interrupt()
+    with pytest.raises(LimitReached) as reached:
+        budget.spend()
+    assert reached.value.limit is Limit.INTERRUPT
+
+
+def test_progress_is_reported_now_and_then() -> None:
+    seen: list[Progress] = []
+    spend_all(Budget(Limits(seconds=0.35), seen.append))
+    assert 1 <= len(seen) <= 4
+    assert [glimpse.positions for glimpse in seen] == sorted(glimpse.positions for glimpse in seen)
+
+
+def test_a_part_has_its_own_limits_within_those_of_the_whole() -> None:
+    whole = Budget(Limits(positions=100))
+    part = whole.part(Limits(positions=30))
+    assert spend_all(part).budget is part
+    assert whole.positions == 31
+    other = whole.part(Limits(positions=1000))
+    assert spend_all(other).budget is whole
+    whole.interrupt()
+    assert spend_all(whole.part(Limits())).limit is Limit.INTERRUPT
+
+
+def test_seconds_left_is_the_nearest_limit() -> None:
+    assert Budget().seconds_left() is None
+    whole = Budget(Limits(seconds=10))
+    left = whole.part(Limits(seconds=100)).seconds_left()
+    assert left is not None
+    assert left <= 10
+    assert Budget(Limits(seconds=0)).seconds_left() == 0
+
+
+def test_negative_limits_are_refused() -> None:
+    with pytest.raises(ValueError, match="seconds must not be negative"):
+        Limits(seconds=-1)
+
+
+def test_bounds_in_words() -> None:
+    assert str(Bounds(5, 7)) == "between 5 and 7"
+    assert str(Bounds(5, 5)) == "5"
+    assert str(Bounds(5, None)) == "at least 5"
+    assert Bounds(5, 5).proved
+    assert not Bounds(5, None).proved
+    with pytest.raises(ValueError, match="cross"):
+        Bounds(5, 4)
