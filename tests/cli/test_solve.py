@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from solver.outcome import Verdict
+from tests.conftest import Run
+from tests.data_files import load
+
+CASES = load("gallery")
+SOLVABLE = next(case for case in CASES if case.known["verdict"] == "solvable")
+LOST = next(case for case in CASES if case.known["verdict"] == "unsolvable")
+
+
+@pytest.fixture
+def solvable(tmp_path: Path) -> Path:
+    path = tmp_path / "solvable.txt"
+    path.write_text(SOLVABLE.text, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def lost(tmp_path: Path) -> Path:
+    path = tmp_path / "lost.txt"
+    path.write_text(LOST.text, encoding="utf-8")
+    return path
+
+
+def test_a_solvable_deal_prints_a_log_that_verify_reads(run: Run, solvable: Path) -> None:
+    result = run("solve", solvable)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# solvable: ")
+    assert "redeals" in result.stdout.splitlines()[0]
+    assert result.stderr == ""
+    checked = run("verify", solvable, "-", stdin=result.stdout)
+    assert checked.exit_code == 0
+    assert checked.stdout.startswith("won: ")
+
+
+def test_an_unsolvable_deal_prints_comments_only(run: Run, lost: Path) -> None:
+    result = run("solve", lost)
+    assert result.exit_code == 10
+    assert result.stdout.startswith("# unsolvable")
+    assert all(line.startswith("#") for line in result.stdout.splitlines())
+
+
+def test_a_reached_limit_is_undecided_and_says_which(run: Run, lost: Path) -> None:
+    result = run("solve", lost, "--engine", "dfs", "--position-limit", 3)
+    assert result.exit_code == 20
+    assert result.stdout.startswith("# undecided: position limit reached")
+
+
+def test_json_is_one_object(run: Run, solvable: Path, lost: Path) -> None:
+    values = json.loads(run("solve", solvable, "--json").stdout)
+    assert values["game"] == "gallery"
+    assert values["verdict"] == "solvable"
+    assert values["engine"]
+    assert values["moves"]
+    assert {"positions", "standstills", "remembered", "redeals", "seconds"} <= set(values["stats"]) | {"redeals"}
+    assert values["measures"]["redeals"]["line"] == sum(move.startswith("redeal") for move in values["moves"])
+    values = json.loads(run("solve", lost, "--json").stdout)
+    assert (values["verdict"], values["moves"]) == ("unsolvable", [])
+
+
+def test_quiet_prints_nothing(run: Run, solvable: Path, lost: Path) -> None:
+    for path, code in ((solvable, 0), (lost, 10)):
+        result = run("solve", path, "--quiet")
+        assert (result.output, result.exit_code) == ("", code)
+
+
+def test_output_file(run: Run, solvable: Path, tmp_path: Path) -> None:
+    log = tmp_path / "moves.txt"
+    result = run("solve", solvable, "-o", log)
+    assert result.stdout.startswith("solvable: ")
+    assert run("verify", solvable, log).exit_code == 0
+
+
+def test_several_deals_give_a_line_each_and_their_logs_in_a_folder(
+    run: Run, solvable: Path, lost: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "logs"
+    result = run("solve", solvable, lost, "-o", folder)
+    assert result.exit_code == 10
+    first, second = result.stdout.splitlines()
+    assert first.startswith(f"{solvable}  solvable: ")
+    assert second.startswith(f"{lost}      unsolvable")
+    assert run("verify", solvable, folder / "solvable.log").exit_code == 0
+    assert (folder / "lost.log").read_text(encoding="utf-8").startswith("# unsolvable")
+    lines = run("solve", solvable, lost, "--json").stdout.splitlines()
+    assert [(json.loads(line)["file"], json.loads(line)["verdict"]) for line in lines] == [
+        (str(solvable), "solvable"),
+        (str(lost), "unsolvable"),
+    ]
+
+
+def test_with_several_deals_a_bad_one_does_not_stop_the_others(run: Run, solvable: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text("game: gallery\ndeck: XX\n", encoding="utf-8")
+    result = run("solve", bad, tmp_path / "none.txt", solvable)
+    assert result.exit_code == 2
+    assert f"Error: {bad}, line 2: " in result.stderr
+    assert "none.txt: cannot be read" in result.stderr
+    assert "solvable: " in result.stdout
+
+
+def test_logs_that_would_overwrite_each_other_are_refused(run: Run, solvable: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    twin = tmp_path / "other" / "solvable.txt"
+    twin.write_text(SOLVABLE.text, encoding="utf-8")
+    result = run("solve", solvable, twin, "-o", tmp_path / "logs")
+    assert result.exit_code == 2
+    assert "would both be" in result.stderr
+
+
+def test_after_goes_on_from_where_a_log_leads(run: Run, solvable: Path, tmp_path: Path) -> None:
+    moves = run("solve", solvable).stdout.splitlines()
+    played = tmp_path / "played.txt"
+    played.write_text("\n".join(moves[: len(moves) // 2]), encoding="utf-8")
+    rest = run("solve", solvable, "--after", played)
+    assert rest.exit_code == 0
+    shown = run("show", solvable, "--after", played)
+    position = tmp_path / "position.txt"
+    position.write_text(shown.stdout, encoding="utf-8")
+    assert run("verify", position, "-", stdin=rest.stdout).exit_code == 0
+    # the two logs joined are a log of the whole game
+    assert run("verify", solvable, "-", stdin=played.read_text(encoding="utf-8") + "\n" + rest.stdout).exit_code == 0
+
+
+def test_an_illegal_move_of_after_is_bad_input(run: Run, solvable: Path) -> None:
+    result = run("solve", solvable, "--after", "-", stdin="# moves\nredeal P2\n")
+    assert result.exit_code == 2
+    assert "standard input, line 2: redeal P2: the piles are redealt from left to right" in result.stderr
+
+
+def test_a_rule_given_on_the_command_line_is_carried_by_the_log(run: Run, tmp_path: Path) -> None:
+    case = load("gallery-anytime")[0]
+    deal = tmp_path / "deal.txt"
+    deal.write_text(case.text, encoding="utf-8")
+    log = run("solve", deal, "--rule", "redeal=stalled").stdout
+    assert "redeal: stalled" in log.splitlines()
+    assert run("verify", deal, "-", stdin=log).exit_code == 0
+
+
+def test_a_log_of_a_deal_in_other_letters_says_that_its_own_are_english(
+    run: Run, solvable: Path, tmp_path: Path
+) -> None:
+    russian = str.maketrans({"A": "Т", "K": "К", "Q": "Д", "J": "В", "S": "П", "H": "Ч", "D": "Б", "C": "Т"})
+    deck = SOLVABLE.known["deck"].split()
+    words = " ".join(word[0].translate(russian).replace("T", "10") + word[1].translate(russian) for word in deck)
+    deal = tmp_path / "russian.txt"
+    deal.write_text(f"letters: ru\ngame: gallery\ndeck: {words}\n", encoding="utf-8")
+    assert run("show", deal).stdout == run("show", solvable).stdout
+    log = run("solve", deal).stdout
+    assert "letters: en" in log.splitlines()
+    assert run("verify", deal, "-", stdin=log).exit_code == 0
+    # a player's own log is in the deal's letters
+    assert run("verify", deal, "-", stdin="ТЧ B5 out\n").exit_code == 10
+    assert run("verify", deal, "-", stdin="AH B5 out\n").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--engine", "magic"],
+        ["--best", "beauty"],
+        ["--rule", "redeal=sometimes"],
+        ["--rule", "beauty=yes"],
+        ["--rule", "beauty"],
+        ["--time-limit", "0"],
+        ["--position-limit", "0"],
+        ["--memory-limit", "much"],
+        ["--jobs", "0"],
+        ["--wrong"],
+    ],
+)
+def test_bad_usage(run: Run, solvable: Path, words: list[str]) -> None:
+    result = run("solve", solvable, *words)
+    assert result.exit_code == 2
+    assert "Error: " in result.stderr
+    assert result.stdout == ""
+
+
+def test_stdin_is_read_once(run: Run, solvable: Path) -> None:
+    assert run("solve", "-", "-", stdin="").exit_code == 2
+    assert run("solve", "-", "--after", "-", stdin="").exit_code == 2
+    assert run("solve", "-", stdin=SOLVABLE.text).exit_code == 0
+
+
+def test_a_won_position_needs_no_move(run: Run) -> None:
+    won = (
+        "game: gallery\ndecks: 1\ntop: [JS] [JH] [JD] [JC]\nmiddle: [QS] [QH] [QD] [QC]\nbottom: [KS] [KH] [KD] [KC]\n"
+    )
+    values = json.loads(run("solve", "-", "--json", stdin=won).stdout)
+    assert (values["verdict"], values["moves"]) == (str(Verdict.SOLVABLE), [])
