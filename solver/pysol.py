@@ -1,8 +1,8 @@
 """Packs in the order in which PySolFC deals the game of a number, through the library pysol-cards (the extra `pysol`).
 
-PySolFC sorts its packs by suit (clubs, spades, hearts, diamonds) and rank, shuffles them with a generator that the number
-seeds, and deals from the *end* of the list. Numbers below 32000 are shuffled as in Microsoft's FreeCell, others by the Mersenne
-Twister. (PySolFC, `constructRandom` in pysollib/pysolrandom.py and `Game.shuffle` in pysollib/game.)
+PySolFC sorts its packs by suit (clubs, spades, hearts, diamonds) and rank, shuffles them with a generator that the
+number seeds, and deals from the *end* of the list. Numbers below 32000 are shuffled as in Microsoft's FreeCell, others
+by the Mersenne Twister. (PySolFC: `constructRandom` in pysollib/pysolrandom.py, `Game.shuffle` in pysollib/game.)
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def pysol_deck(number: int, packs: int = 1) -> list[Card]:
     if not 1 <= number <= LAST:
         raise Unsupported(f"PySolFC has no deal {number}; its numbers go from 1 to {LAST}")
     try:
-        from pysol_cards.cards import createCards, ms_rearrange
-        from pysol_cards.random import LCRandom31, MTRandom
+        from pysol_cards.cards import createCards, ms_rearrange  # type: ignore[import-untyped]
+        from pysol_cards.random import LCRandom31, MTRandom  # type: ignore[import-untyped]
     except ImportError:
         raise Unsupported(
             "deals numbered as in PySolFC need the library pysol-cards; "
