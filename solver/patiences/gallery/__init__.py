@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from solver.cards import pack
 from solver.notation import Document, Word
 from solver.options import Options
-from solver.outcome import Budget, Limit, LimitReached, Outcome, Verdict
-from solver.patience import Deal, Patience, Request, Unsupported
+from solver.outcome import Budget, Outcome
+from solver.patience import Deal, Patience, Request
+from solver.patiences.gallery import engines as gallery_engines
 from solver.patiences.gallery import rules
 from solver.patiences.gallery.rules import Move, Position, Redeal, Rules
 
@@ -21,8 +23,8 @@ class Gallery(Patience[Position, Move]):
     game = rules.GAME
     title = "Picture Gallery"
     options = rules.OPTIONS
-    measures = {"redeals": "piles redealt"}
-    engines = ("auto", "dfs")
+    measures: ClassVar = {"redeals": "piles redealt"}
+    engines = gallery_engines.ENGINES
     layout_keys = rules.LAYOUT_KEYS
     rules_file = Path(__file__).with_name("rules.md")
 
@@ -49,7 +51,8 @@ class Gallery(Patience[Position, Move]):
         return {"redeals": sum(isinstance(move, Redeal) for move in moves)}
 
     def solve(self, position: Position, request: Request, budget: Budget) -> Outcome[Move]:
-        raise Unsupported("not yet")
+        """Decide a position. Raises Unsupported."""
+        return gallery_engines.solve(position, request, budget)
 
 
 PATIENCE = Gallery()

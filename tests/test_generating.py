@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from solver.generating import Wanted, candidates
+from solver.outcome import Verdict
+from solver.patience import AnyPatience
+from solver.registry import GAMES, patience
+from tests.conftest import Run
+
+GALLERY = patience("gallery")
+ONE_PACK = GALLERY.defaults | {"decks": "1"}
+
+
+def wanted(found: AnyPatience = GALLERY) -> Wanted:
+    return Wanted(found.game, found.defaults, None, positions=5000)
+
+
+def test_the_first_random_deals_are_pinned() -> None:
+    decks = [" ".join(map(str, GALLERY.random_deal(seed, ONE_PACK).deck[:13])) for seed in range(3)]
+    assert decks == [
+        "3D KS 7C 3C KD 8S 6S JD 2S JC 8D AS 5S",
+        "JC TS QD TH 3S KD 7H QS TD 6S 4D KC 5C",
+        "3H 4D TS 9H 5S 7S KC AD TH QH 9S 9D JD",
+    ]
+
+
+def test_the_first_verdicts_are_pinned() -> None:
+    verdicts = [candidate.verdict for candidate in candidates(wanted(), 0, 12, jobs=1)]
+    lost = [seed for seed, verdict in enumerate(verdicts) if verdict is Verdict.UNSOLVABLE]
+    assert lost == [0, 2, 4]
+    assert verdicts.count(Verdict.SOLVABLE) == 12 - len(lost)
+
+
+def test_any_number_of_processes_gives_the_same_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = list(candidates(wanted(), 100, 12, jobs=1))
+    monkeypatch.setattr("solver.generating.INLINE_SECONDS", 0.0)
+    assert list(candidates(wanted(), 100, 12, jobs=2)) == alone
+    assert [candidate.seed for candidate in alone] == list(range(100, 112))
+
+
+def test_workers_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    from multiprocessing import active_children
+
+    monkeypatch.setattr("solver.generating.INLINE_SECONDS", 0.0)
+    source = candidates(wanted(), 0, 10_000, jobs=2)
+    assert [next(source).seed for _ in range(3)] == [0, 1, 2]
+    source.close()
+    for child in active_children():
+        child.join(5)
+    assert active_children() == []
+
+
+def test_files_hold_deal_seed_and_verdict_and_the_log_beside_them(run: Run, tmp_path: Path) -> None:
+    words = ("generate", "gallery", "--seed", 1, "--count", 3, "--verdict", "any", "--with-solution", "--jobs", 1)
+    result = run(*words, "-o", tmp_path)
+    assert result.exit_code == 0
+    assert result.stdout == ""
+    assert "kept 3 of 3 decided deals (100.0%)" in result.stderr
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["gallery-1.log", "gallery-1.txt", "gallery-2.txt", "gallery-3.log", "gallery-3.txt"]
+    for seed, verdict in ((1, "solvable"), (2, "unsolvable"), (3, "solvable")):
+        path = tmp_path / f"gallery-{seed}.txt"
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith(f"# gallery: random deal of seed {seed}\n# {verdict}\ngame: gallery\ndeck: ")
+        assert run("solve", path, "-q").exit_code == {"solvable": 0, "unsolvable": 10}[verdict]
+        if verdict == "solvable":
+            assert run("verify", path, path.with_suffix(".log")).exit_code == 0
+
+
+def test_only_the_wanted_verdict_is_kept(run: Run) -> None:
+    result = run("generate", "gallery", "--seed", 1, "--count", 2, "--verdict", "unsolvable", "--json", "--jobs", 1)
+    values = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [value["verdict"] for value in values] == ["unsolvable", "unsolvable"]
+    assert all("moves" not in value for value in values)
+
+
+def test_when_the_candidates_run_out_what_was_found_is_kept(run: Run, tmp_path: Path) -> None:
+    words = ("generate", "gallery", "--seed", 1, "--count", 9, "--verdict", "unsolvable", "--tries", 3, "--jobs", 1)
+    result = run(*words, "-o", tmp_path)
+    assert result.exit_code == 20
+    assert "kept 1 of 3 decided deals (33.3%)" in result.stderr
+    assert "the 3 candidates ran out; 8 of the deals are missing" in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["gallery-2.txt"]
+
+
+def test_a_candidate_that_reaches_the_position_limit_is_skipped_and_counted(run: Run) -> None:
+    result = run(
+        "generate",
+        "gallery",
+        "--seed",
+        1,
+        "--count",
+        9,
+        "--verdict",
+        "any",
+        "--tries",
+        5,
+        "--position-limit",
+        2,
+        "--jobs",
+        1,
+    )
+    assert result.exit_code == 20
+    assert "skipped at the position limit" in result.stderr
+
+
+def test_rule_options_are_in_the_files(run: Run) -> None:
+    result = run("generate", "gallery", "--seed", 1, "--verdict", "any", "--rule", "decks=1", "--jobs", 1)
+    assert "\ndecks: 1\n" in result.stdout
+    assert run("solve", "-", "-q", stdin=result.stdout).exit_code in (0, 10)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["chess"], "'chess' is not one of"),
+        (["gallery", "--seed", "1", "--pysol", "1"], "exclude each other"),
+        (["gallery", "--where", "beauty=1"], 'unknown measure "beauty"; expected redeals'),
+        (["gallery", "--where", "redeals"], "expected MEASURE=N"),
+        (["gallery", "--where", "redeals=x"], "expected MEASURE=N"),
+        (["gallery", "--with-solution"], "needs a folder"),
+        (["gallery", "--rule", "decks=7"], "expected 2 or 1"),
+        (["gallery", "--count", "0"], "0"),
+        (["cross", "--pysol", "1"], "no deals numbered as in PySolFC"),
+    ],
+)
+def test_bad_usage(run: Run, words: list[str], message: str) -> None:
+    result = run("generate", *words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_random_deal_prints_and_reads_back(game: str) -> None:
+    from solver.files import read_deal
+
+    found = patience(game)
+    for seed in range(20):
+        deal = found.random_deal(seed, found.defaults)
+        assert read_deal(str(deal)).position == found.start(deal)

@@ -1,0 +1,76 @@
+"""Everything that the README shows is run, and prints what it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
+
+
+def environment() -> dict[str, str]:
+    """The commands of this Python's environment come first."""
+    return os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "NO_COLOR": "1"}
+
+
+def shell(command: str, folder: Path) -> str:
+    """What a command prints in a folder with the examples, errors too, as it would appear on a terminal."""
+    (folder / "examples").symlink_to(ROOT / "examples")
+    done = subprocess.run(
+        f"exec 2>&1\n{command}",
+        check=False,
+        shell=True,
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return done.stdout
+
+
+def assert_prints(expected: str, found: str) -> None:
+    """Line by line; a line `…` stands for any lines, and seconds are those of another day."""
+    pattern = "".join(
+        r"(?:.*\n)*?" if line == "…" else re.sub(r"\d+\\\.\d+(?=\b)", r"\\d+\\.\\d+", re.escape(line)) + r"\n"
+        for line in expected.splitlines()
+    )
+    assert re.fullmatch(pattern, found), f"expected:\n{expected}\nfound:\n{found}"
+
+
+@pytest.mark.parametrize("session", [text for kind, text in BLOCKS if kind == "console"])
+def test_a_session_of_the_readme_prints_what_is_shown(session: str, tmp_path: Path) -> None:
+    parts = re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]
+    commands = [part.partition("\n")[0] for part in parts]
+    assert_prints("".join(part.partition("\n")[2] for part in parts), shell("\n".join(commands), tmp_path))
+
+
+def test_the_library_example_prints_what_is_shown() -> None:
+    [(at, program)] = [(number, text) for number, (kind, text) in enumerate(BLOCKS) if kind == "python"]
+    kind, printed = BLOCKS[at + 1]
+    assert kind == "text"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert_prints(printed, done.stdout)
+
+
+def test_the_deal_shown_reads(tmp_path: Path) -> None:
+    [deal] = [text for kind, text in BLOCKS if kind == "deal"]
+    assert shell(f"patience-solver show - <<'END'\n{deal}END\n", tmp_path).startswith("game: ")
+
+
+def test_the_two_commands_are_there_and_their_files_exist() -> None:
+    commands = dict(re.findall(r"<!-- command: (\w+) -->\n```sh\n(.*?)\n```", README))
+    assert set(commands) == {"solve", "test"}
+    assert all(command.startswith("python3 -m venv .venv && .venv/bin/pip install") for command in commands.values())
+    assert (ROOT / commands["solve"].split()[-1]).is_file()
+
+
+@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#:]+)\)", README))))
+def test_links_lead_to_files(link: str) -> None:
+    assert (ROOT / link).exists()
