@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from solver.cards import Card
@@ -135,7 +136,9 @@ class Patience(ABC, Generic[P, M]):
     explains: ClassVar[bool] = False
     """Whether `explain` is offered."""
     pysol: ClassVar[str | None] = None
-    """What a numbered PySolFC deal is here, in a sentence; None where there is none."""
+    """What a numbered PySolFC deal is here, in a few words; None where there is none."""
+    pysol_options: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The rule options under which PySolFC plays the game, where they are not the defaults."""
 
     @property
     def defaults(self) -> dict[str, str]:

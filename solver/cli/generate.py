@@ -64,9 +64,7 @@ class _Tally:
 @click.option(
     "--verdict",
     type=click.Choice(["solvable", "unsolvable", "any"]),
-    default="solvable",
-    show_default=True,
-    help="Which deals to keep.",
+    help="Which deals to keep.  [default: solvable; any with --pysol]",
 )
 @click.option("--where", type=_where, metavar="MEASURE=N", help="Keep only deals whose best value of a measure is N.")
 @rule_option
@@ -103,7 +101,7 @@ def command(
     seed: int | None,
     pysol: int | None,
     wanted_count: int,
-    verdict: str,
+    verdict: str | None,
     where: tuple[str, int] | None,
     rule: tuple[tuple[str, str], ...],
     output: Path | None,
@@ -123,14 +121,14 @@ def command(
       patience-solver generate gallery --seed 1
       patience-solver generate gallery --seed 1 --count 20 --verdict unsolvable -o deals/
       patience-solver generate gallery --where redeals=6 --with-solution -o deals/
-      patience-solver generate marriage --pysol 12345 --verdict any | patience-solver solve -
+      patience-solver generate marriage --pysol 12345 | patience-solver solve -
     """
     found = patience(game)
-    options = read_options(found.options, dict(rule))
+    options = read_options(found.options, {**(found.pysol_options if pysol is not None else {}), **dict(rule)})
     _check(ctx, found, seed, pysol, where, output, with_solution, json_)
     first = pysol or (secrets.randbelow(10**9) if seed is None else seed)
     wanted = Wanted(
-        game, options, None if verdict == "any" else Verdict(verdict), where, position_limit, pysol is not None
+        game, options, _verdict_wanted(verdict, pysol is not None), where, position_limit, pysol is not None
     )
     if output is not None:
         _make_folder(output)
@@ -175,6 +173,12 @@ def command(
     ctx.exit(DONE)
 
 
+def _verdict_wanted(word: str | None, numbered: bool) -> Verdict | None:
+    """A numbered deal is wanted whatever it is, unless something is said."""
+    word = word or ("any" if numbered else "solvable")
+    return None if word == "any" else Verdict(word)
+
+
 def _check(
     ctx: click.Context,
     found: AnyPatience,
@@ -206,7 +210,7 @@ def _hand_out(
     found: AnyPatience, wanted: Wanted, candidate: Candidate, output: Path | None, with_solution: bool, json_: bool
 ) -> None:
     """Write or print a kept deal."""
-    about = (_origin(wanted, candidate), _verdict(candidate))
+    about = (_origin(found, wanted, candidate), _verdict(candidate))
     if output is not None:
         name = f"{wanted.game}-{'pysol-' if wanted.numbered else ''}{candidate.seed}"
         files = {f"{name}.txt": comments(about) + str(candidate.deal)}
@@ -224,9 +228,9 @@ def _hand_out(
         click.echo(comments(about) + str(candidate.deal), nl=False)
 
 
-def _origin(wanted: Wanted, candidate: Candidate) -> str:
+def _origin(found: AnyPatience, wanted: Wanted, candidate: Candidate) -> str:
     if wanted.numbered:
-        return f"{wanted.game}: the deal that PySolFC numbers {candidate.seed}"
+        return f"{wanted.game}: PySolFC deal {candidate.seed} ({found.pysol})"
     return f"{wanted.game}: random deal of seed {candidate.seed}"
 
 

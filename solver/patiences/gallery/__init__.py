@@ -15,6 +15,7 @@ from solver.patience import Deal, Patience, Request
 from solver.patiences.gallery import engines as gallery_engines
 from solver.patiences.gallery import rules
 from solver.patiences.gallery.rules import Move, Position, Redeal, Rules
+from solver.pysol import pysol_deck
 
 
 class Gallery(Patience[Position, Move]):
@@ -25,6 +26,7 @@ class Gallery(Patience[Position, Move]):
     options = rules.OPTIONS
     measures: ClassVar = {"redeals": "piles redealt"}
     engines = gallery_engines.ENGINES
+    pysol = "the shuffled deck only: PySolFC's Picture Gallery is another game with its own layout"
     layout_keys = rules.LAYOUT_KEYS
     rules_file = Path(__file__).with_name("rules.md")
 
@@ -41,6 +43,10 @@ class Gallery(Patience[Position, Move]):
         deck = pack(Rules.of(options).decks)
         random.Random(seed).shuffle(deck)
         return Deal(self.game, options, tuple(deck), self.defaults)
+
+    def pysol_deal(self, number: int, options: Options) -> Deal:
+        """The deck as PySolFC shuffles it for a game number, dealt by the rules here. Raises Unsupported."""
+        return Deal(self.game, options, tuple(pysol_deck(number, Rules.of(options).decks)), self.defaults)
 
     def start(self, deal: Deal) -> Position:
         """The position at the start of a deal. Raises ValueError."""
