@@ -14,7 +14,8 @@ from solver.options import Options
 from solver.outcome import Bounds, Budget, LimitReached, Outcome, Verdict
 from solver.patience import Deal, Patience, Request
 from solver.patiences.marriage import rules
-from solver.patiences.marriage.intervals import Layout, Line, narrowest, win
+from solver.patiences.marriage.intervals import Layout, narrowest, win
+from solver.patiences.marriage.lines import Line
 from solver.patiences.marriage.rules import KING, QUEEN, DealCard, Drop, Link, Move, Pair, Position
 from solver.pysol import pysol_deck
 
