@@ -1,0 +1,68 @@
+"""Vanishing Cross: deciding a position with the fewest reshuffles, and what is said of it."""
+
+from __future__ import annotations
+
+from solver.outcome import Bounds, Budget, Limit, LimitReached, Outcome, Verdict
+from solver.patiences.cross.plays import moves_of, pack
+from solver.patiences.cross.rounds import RESHUFFLE, FewestReshuffles, Reshuffles, RoundSearch, follow_book
+from solver.patiences.cross.rules import Move, Position
+
+ENGINE = "rounds"
+BOOK_LIMIT = 100
+"""A player who follows the book gives up after so many reshuffles."""
+
+
+def solve(position: Position, budget: Budget) -> Outcome[Move]:
+    """Decide a position, with a line of the fewest reshuffles if it can be won.
+
+    A player who follows the book gives the first line. With `fill: anytime` a search with `fill: batch` may give a
+    better one: its lines are allowed there too, and it is much faster. What remains is to search for less than the
+    best known. When a limit is reached the outcome has the bounds proved so far.
+    """
+    rules = position.rules
+    size, start = pack(position)
+    reshuffles = Reshuffles(size, position.seed)
+    allowed = None if rules.reshuffles is None else rules.reshuffles - position.reshuffled
+    book = follow_book(size, start, reshuffles, position.reshuffled, BOOK_LIMIT)
+    best = None if book is None or (allowed is not None and book.count(RESHUFFLE) > allowed) else book
+    least = ends = 0
+    limit: Limit | None = None
+    try:
+        for anytime in (False, True) if rules.anytime else (False,):
+            search = RoundSearch(size, anytime=anytime, book=rules.book)
+            fewest = FewestReshuffles(search, start, reshuffles, position.reshuffled)
+            try:
+                better = fewest.run(allowed if best is None else best.count(RESHUFFLE) - 1, budget)
+            finally:
+                ends += sum(fewest.ends)
+                if anytime == rules.anytime:
+                    least = fewest.at_least
+            best = best if better is None else better
+    except LimitReached as reached:
+        limit = reached.limit
+    stats: dict[str, int | float] = {"positions": budget.positions, "round ends": ends}
+    notes = (_book_note(book, position.reshuffled),)
+    if best is None:
+        verdict = Verdict.UNSOLVABLE if limit is None else Verdict.UNDECIDED
+        measures = {} if limit is None else {"reshuffles": Bounds(least, None)}
+        return Outcome(verdict, ENGINE, stats=stats, measures=measures, limit=limit, notes=notes)
+    count = best.count(RESHUFFLE)
+    return Outcome(
+        Verdict.SOLVABLE,
+        ENGINE,
+        moves=moves_of(position, best),
+        stats=stats,
+        line={"reshuffles": count},
+        measures={"reshuffles": Bounds(least if limit else count, count)},
+        limit=limit,
+        notes=notes,
+    )
+
+
+def _book_note(line: list[int] | None, made: int) -> str:
+    more = " more" if made else ""
+    if line is None:
+        return f"a player who follows the book does not win with {BOOK_LIMIT}{more} reshuffles"
+    count = line.count(RESHUFFLE)
+    words = f"no{more} reshuffle" if count == 0 else f"{count}{more} reshuffle{'s' if count > 1 else ''}"
+    return f"a player who follows the book needs {words}"
