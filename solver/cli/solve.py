@@ -23,7 +23,13 @@ from solver.solving import solve
 @click.argument("deals", metavar="DEAL...", nargs=-1, required=True)
 @rule_option
 @after_option
-@click.option("--engine", default="auto", show_default=True, help="The engine that decides.")
+@click.option(
+    "--engine",
+    metavar="ENGINE",
+    default="auto",
+    show_default=True,
+    help="The engine that decides: auto, or one that the page `patience-solver rules GAME` names.",
+)
 @click.option("--best", metavar="MEASURE", help="Find a winning line with the smallest value of this measure.")
 @limit_options
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processors to use.  [default: all]")
