@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.files import read_deal
 from solver.outcome import NO_LIMITS, Bounds, Budget, Limit, Limits, Outcome, Verdict
 from solver.patience import Request
 from solver.patiences.marriage import PATIENCE
@@ -127,6 +128,29 @@ def test_the_narrowest_row_is_that_of_the_best_move(position: Position) -> None:
     if not position.is_won:
         known = [value for move in position.moves() if (value := narrowest(position.play(move))) is not None]
         assert narrowest(position) == (max(len(position.row), min(known)) if known else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("row: QH=KH", []),
+        ("row: QH\nstock: KH", ["deal KH"]),
+        ("row: QH 2S KH", ["drop 2S"]),
+        ("row: QH 2S 3D KH", ["drop 2S 3D"]),
+        ("row: QH 8C 8S\nstock: KH", ["pair 8C 8S", "deal KH"]),
+        ("pairs: compulsory\nrow: QH 8C 8S\nstock: KH", ["pair 8C 8S", "deal KH"]),
+        ("pairs: off\nrow: QH 8C 8S\nstock: KH", ["deal KH", "drop 8C 8S"]),
+        ("row: QH 8C=8S\nstock: KH", ["deal KH", "drop 8C 8S"]),
+        ("row: QH 2S 3D 4C KH", None),
+        # 8C must leave with 8S at once, so it cannot serve to drop 2D 3S between two clubs any more.
+        ("pairs: compulsory\nrow: QH 4C 2D=3S 8C 8S\nstock: KH", None),
+        ("pairs: optional\nrow: QH 4C 2D=3S 8C 8S\nstock: KH", ["drop 2D 3S", "pair 8C 8S", "deal KH", "drop 4C"]),
+    ],
+)
+def test_small_positions(text: str, moves: list[str] | None) -> None:
+    found = solve(read_deal(f"game: marriage\n{text}").position)
+    assert [str(move) for move in found.moves] == (moves or [])
+    assert found.verdict is (Verdict.UNSOLVABLE if moves is None else Verdict.SOLVABLE)
 
 
 def test_more_freedom_never_loses_a_deal() -> None:

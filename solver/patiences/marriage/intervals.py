@@ -312,12 +312,9 @@ def _narrowest_line(programme: _Programme) -> Batches | None:
 def _solve(layout: Layout, pairs: Pairs, budget: Budget, search: Callable[[_Programme], Batches | None]) -> Line | None:
     """Take off the pair that must go first, if there is one, and search the rest."""
     programme = _Programme(layout, pairs, budget)
-    first = layout.row - 2
-    if pairs is not Pairs.COMPULSORY or first < 0 or layout.joined >> (first + 1) & 1:
-        due = False
-    else:
-        due = bool(programme.pairable[first + 1] >> first & 1)
-    if not due:
+    first = layout.row - 2  # the left card of that pair
+    dealt = first >= 0 and not layout.joined >> (first + 1) & 1
+    if pairs is not Pairs.COMPULSORY or not dealt or not programme.pairable[first + 1] >> first & 1:
         batches = search(programme)
         return None if batches is None else early_line(batches, programme.matches, layout.row, layout.joined)
     rest = Layout((*layout.cards[:first], *layout.cards[first + 2 :]), first, layout.joined & ((1 << first) - 1))
