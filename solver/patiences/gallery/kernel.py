@@ -1,0 +1,428 @@
+"""Depth-first search over standstills: decides `redeal: stalled`, `order: fixed`.
+
+Packed integers go in and plays come out; nothing here knows of cards, files or the referee, so this module can be
+compiled by itself.
+
+**Cards as bits.** A card that has not been played is the bit `2 * kind + copy`, a set of cards an integer of 104 bits,
+and the predecessor of a card, three ranks lower in its suit, lies six bits below it: what can be played is computed for
+all kinds at once. Within a round (everything between two redeals) piles only lose their tops, so a position of the
+round is the set `left` of cards still there; `open` are those of them in a row or on top of a pile.
+
+**Standstills.** Only the standstills of a round, where no play is possible, matter to the next round. A play takes
+nothing away but the one slot or place that it fills: an open card stays open, a slot or place stays until it is filled.
+The *rivals* of a card are the cards that compete with it for slots or places: the other copy, or for a base card the
+other base cards of its row. From this follow the reductions that `_standstills` uses; each keeps every standstill
+(up to exchanging two copies that lie in the same row).
+
+1. *A free card is played at once*: an ace, a card with no predecessor left, a base card whose row holds no stranger.
+   There is a slot or place for each of its rivals and for itself, so it stays playable until it is played. Every line
+   to a standstill therefore contains it, and is as legal with it moved to the front.
+2. *So is a contested card whose rivals cannot outnumber the slots*: the other copy cannot be played in this round, or
+   no more base cards of the row can be played in this round than there are empty places now. What "cannot be played"
+   means is computed by `_closure`, which plays more than any line can. The card keeps a slot whatever happens: rule 1.
+3. *Otherwise play it now, or hold it until a rival has been played.* The two branches cover all lines: one of the
+   competitors is the first to be played. A branch that holds card c
+   - is dead if no rival can be played before c (`_closure` with the held cards released only by their rivals): the
+     slot would then stay empty with c beside it, which is no standstill;
+   - is dead once c becomes free with no rival played: c is then played later in every line, and moving that play back
+     to where c was held is legal, so the branch "play now" has the same standstill;
+   - is the same as playing the other copy now, if that is open too: nobody else wants the slot. For the same reason
+     the other copy of a held card is played as soon as it is open.
+   Two copies in one row are exchangeable: the one with the lower bit goes first.
+4. *A set of cards that was reached before, with the same cards held, is not searched again.*
+
+**Rounds.** Before a round is searched, `_closure` is taken of the whole rest of the game: the piles that have had their
+redeal are stacks for ever (later redeals only cover them), all other cards count as open. It plays more than any
+line can; if something stays, the position is lost. In the last round, after the last redeal, the same test is made at
+every position. Positions at the start of a round that were searched in vain are remembered by an exact key: the next
+pile, the cards left in the rows, and the kinds in the piles from bottom to top.
+
+Standstills are generated lazily and taken in batches that double in size, the ones with the fewest cards left first:
+a round may have too many ways to fill scarce places to list them all before the first is tried.
+
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from typing import Final
+
+from solver.outcome import Budget
+from solver.patiences.gallery.packed import KINDS, RANKS, SUITS, Packed, redeal
+
+_BITS: Final = [1 << index for index in range(2 * KINDS)]
+_KIND_OF: Final = bytes([*(index >> 1 for index in range(2 * KINDS)), *[255] * (256 - 2 * KINDS)])
+_PILE_END: Final = b"\xff"  # no card: the separator of piles in a key
+
+_ALL: Final = (1 << 2 * KINDS) - 1
+_COPY: Final = sum(1 << 2 * kind for kind in range(KINDS))  # the first copy of each kind
+_SUCCESSOR: Final = 6  # bits from a kind to the kind three ranks higher
+_SPREAD: Final = 3 << _SUCCESSOR  # a factor: from the first copies of some kinds to both copies of their successors
+
+
+def _of_ranks(low: int, high: int) -> int:
+    """All cards of the ranks (ace 0) from low to high."""
+    return sum(3 << 2 * (RANKS * suit + rank) for suit in range(SUITS) for rank in range(low, high + 1))
+
+
+_TWOS: Final = _of_ranks(1, 1)
+_THREES: Final = _of_ranks(2, 2)
+_FOURS: Final = _of_ranks(3, 3)
+_ROW_BASES: Final = (_TWOS, _THREES, _FOURS)
+_BASES: Final = _of_ranks(1, 3)
+_BUILT: Final = _of_ranks(4, 12)  # what is put on a base
+_PREDECESSORS: Final = _of_ranks(1, 9) & _COPY
+_FIRST_BATCH: Final = 4
+
+_Trail = tuple["_Trail | None", int]
+"""Plays of a round, the latest first: sets of cards, each of which can be played in any order that the piles allow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How a search ended.
+
+    plays: wins from the searched position, card ids and `packed.redeal(pile)` in order; `None` if it cannot be won.
+    positions: positions searched, within rounds.
+    standstills: standstills looked at.
+    remembered: distinct positions at the start of a round that were searched in vain.
+    """
+
+    plays: tuple[int, ...] | None
+    positions: int
+    standstills: int
+    remembered: int
+
+
+class Search:
+    """One search. The counts (see `Found`) can be read at any time, also after it was stopped by a limit."""
+
+    def __init__(self, packed: Packed, budget: Budget) -> None:
+        """Prepare the search of a position.
+
+        Raises:
+            ValueError: if the position's options are not `redeal: stalled` and `order: fixed`.
+        """
+        if packed.anytime or packed.free_order:
+            raise ValueError("this search knows only redeal: stalled and order: fixed")
+        self.positions = 0
+        self.standstills = 0
+        self._budget = budget
+        self._lost: set[tuple[int, int, bytes]] = set()
+        self._width = packed.width
+        self._first = packed.done.bit_length()
+        copies = [0] * KINDS
+        self._id_of: dict[int, int] = {}
+        index_of = []
+        for card, kind in enumerate(packed.kinds):
+            index = 2 * kind + copies[kind]
+            copies[kind] += 1
+            index_of.append(index)
+            self._id_of[_BITS[index]] = card
+        self._start = sum(self._id_of)
+        self._piles = [bytes([index_of[card] for card in pile]) for pile in packed.piles]
+        top, middle, bottom = (sum(_BITS[index_of[card]] for card in row) for row in packed.rows)
+        self._rows = (top, middle, bottom)
+        self._strangers = top | middle | bottom
+        self._alike = sum((row & row >> 1 & _COPY) * 3 for row in self._rows)
+
+    @property
+    def remembered(self) -> int:
+        """Distinct positions at the start of a round that were searched in vain."""
+        return len(self._lost)
+
+    def run(self) -> Found:
+        """Search to the end.
+
+        Raises:
+            LimitReached: by the budget.
+        """
+        under = dict.fromkeys(self._id_of, 0)
+        under_for_ever = dict.fromkeys(self._id_of, 0)
+        for pile, cards in enumerate(self._piles):
+            for lower, upper in pairwise(cards):
+                under[_BITS[upper]] = _BITS[lower]
+                if pile < self._first:
+                    under_for_ever[_BITS[upper]] = _BITS[lower]
+        sets = [sum(_BITS[index] for index in cards) for cards in self._piles]
+        plays = self._round(self._first, self._piles, sets, self._start, under, under_for_ever)
+        return Found(
+            None if plays is None else tuple(plays),
+            self.positions,
+            self.standstills,
+            self.remembered,
+        )
+
+    def _round(
+        self,
+        coming: int,
+        piles: list[bytes],
+        sets: list[int],
+        left: int,
+        under: dict[int, int],
+        under_for_ever: dict[int, int],
+    ) -> list[int] | None:
+        """Win from the start of a round, or `None`.
+
+        coming: the next pile to be redealt.
+        piles, sets: the cards of each pile, as indices from bottom to top and as a set.
+        under: for each card the card beneath it, or 0; `under_for_ever` only for the piles that have been redealt.
+        """
+        width = self._width
+        open_ = later = left & self._strangers
+        for pile, cards in enumerate(piles):
+            if cards:
+                open_ |= _BITS[cards[-1]]
+                if pile >= coming:
+                    later |= sets[pile]
+        if self._closure(left, open_ | later, under_for_ever, 0):
+            return None
+        key = (coming, left & self._strangers, _PILE_END.join(piles).translate(_KIND_OF))
+        if key in self._lost:
+            return None
+        last = not any(piles[coming:])
+        standstills = self._standstills(left, open_, under, coming, last)
+        batch = _FIRST_BATCH
+        while found := list(islice(standstills, batch)):
+            batch *= 2
+            found.sort(key=_cards_left)
+            for stays, trail in found:
+                self.standstills += 1
+                if not stays:
+                    return self._in_order(open_, under, trail)
+                pile = coming
+                while pile < width and not sets[pile] & stays:
+                    pile += 1
+                if pile == width:
+                    continue
+                new_sets = [cards & stays for cards in sets]
+                new_piles = [piles[i][: new_sets[i].bit_count()] for i in range(width)]
+                new_under = under.copy()
+                new_for_ever = under_for_ever.copy()
+                from_top = new_piles[pile][::-1]
+                new_piles[pile] = b""
+                new_sets[pile] = 0
+                for step in range(min(width, len(from_top))):
+                    target = (pile + 1 + step) % width
+                    dealt = from_top[step::width]
+                    beneath = _BITS[new_piles[target][-1]] if new_piles[target] else 0
+                    for index in dealt:
+                        card = _BITS[index]
+                        new_under[card] = beneath
+                        if target <= pile:
+                            new_for_ever[card] = beneath
+                        new_sets[target] |= card
+                        beneath = card
+                    new_piles[target] += dealt
+                rest = self._round(pile + 1, new_piles, new_sets, stays, new_under, new_for_ever)
+                if rest is not None:
+                    return [*self._in_order(open_, under, trail), redeal(pile), *rest]
+        self._lost.add(key)
+        return None
+
+    def _in_order(self, open_: int, under: dict[int, int], trail: _Trail | None) -> list[int]:
+        """The card ids of a trail, one after the other."""
+        sets = []
+        while trail is not None:
+            trail, cards = trail
+            sets.append(cards)
+        plays = []
+        for cards in reversed(sets):
+            while playable := cards & open_:
+                card = playable & -playable
+                open_ ^= card | under[card]
+                plays.append(self._id_of[card])
+        return plays
+
+    def _closure(self, left: int, open_: int, under: dict[int, int], held: int) -> int:
+        """Play optimistically, slots and places never being used up; return the cards that stay.
+
+        A slot is open once there is one more copy of a predecessor played than copies of the card had been played at
+        the beginning; a row's places are open once there is an empty one. So this plays every card that some line
+        plays.
+
+        With `held` cards, which wait until a rival has been played, the held cards that wait in vain are returned.
+        """
+        upper = left >> 1
+        both = left & upper & _COPY
+        need_one = both >> _SUCCESSOR & _PREDECESSORS
+        need_both = (((left | upper) & _COPY) ^ both) >> _SUCCESSOR & _PREDECESSORS
+        allowed = _ALL
+        filled = 0
+        for row, bases in zip(self._rows, _ROW_BASES, strict=True):
+            strangers = left & row
+            if strangers and strangers.bit_count() >= (left & bases).bit_count():
+                allowed ^= bases
+                filled |= strangers
+        before = left
+        while True:
+            upper = left >> 1
+            playable = allowed & ~(((left | upper) & need_both | left & upper & need_one) * _SPREAD | held)
+            now = open_ & playable
+            if not now:
+                if not held:
+                    return left
+                gone = before ^ left
+                released = held & ((gone & _COPY) << 1 | gone >> 1 & _COPY) & _BUILT
+                for bases in _ROW_BASES:
+                    if held & bases and gone & bases:
+                        released |= held & bases
+                if not released:
+                    return held
+                held ^= released
+                if not held:
+                    return 0
+                continue
+            played = 0
+            while now:
+                card = now & -now
+                now ^= card
+                played |= card
+                beneath = under[card]
+                if beneath & playable:
+                    now |= beneath
+                else:
+                    open_ |= beneath
+            left ^= played
+            open_ &= ~played
+            if played & filled:
+                for row, bases in zip(self._rows, _ROW_BASES, strict=True):
+                    if played & filled & row:
+                        allowed |= bases
+                        filled &= ~row
+
+    def _standstills(
+        self, left: int, open_: int, under: dict[int, int], coming: int, last: bool
+    ) -> Iterator[tuple[int, _Trail | None]]:
+        """The distinct standstills of a round, as cards left and the plays that lead there.
+
+        In the `last` round those are left out that cannot be won, and after a win no more come.
+        """
+        rows = self._rows
+        top, middle, bottom = rows
+        alike = self._alike
+        depth = coming - self._first
+        spend = self._budget.spend
+        found: set[int] = set()
+        seen: set[int] = set()
+        trail: _Trail | None = None
+        held = 0
+        reach = left if last else left ^ self._closure(left, open_, under, 0)
+        stack: list[tuple[int, int, int, _Trail | None]] = [(left, open_, held, trail)]
+        while stack:
+            left, open_, held, trail = stack.pop()
+            position = left | held << 2 * KINDS
+            if position in seen:
+                continue
+            seen.add(position)
+            self.positions += 1
+            spend(1, depth)
+            allowed = _ALL ^ _BASES
+            while True:
+                if not left & top:
+                    allowed |= _TWOS
+                if not left & middle:
+                    allowed |= _THREES
+                if not left & bottom:
+                    allowed |= _FOURS
+                # free cards
+                free = allowed & ~(((left | left >> 1) & _PREDECESSORS) * _SPREAD)
+                if now := open_ & free & ~held:
+                    free &= ~held
+                    played = 0
+                    while now:
+                        card = now & -now
+                        now ^= card
+                        played |= card
+                        beneath = under[card]
+                        if beneath & free:
+                            now |= beneath
+                        else:
+                            open_ |= beneath
+                    left ^= played
+                    open_ &= ~played
+                    trail = (trail, played)
+                    continue
+                if open_ & held & free:
+                    break
+                # contested cards: one predecessor is left, and both copies
+                both = left & left >> 1 & _COPY
+                contested = open_ & _BUILT & (both & ~(both << _SUCCESSOR)) * 3
+                unrivalled = contested & ~held
+                if unrivalled:
+                    rivals = left & reach & ~held
+                    unrivalled &= ~((rivals & _COPY) << 1 | rivals >> 1 & _COPY)
+                if open_ & _BASES:
+                    for row, bases in zip(rows, _ROW_BASES, strict=True):
+                        if open_ & bases:
+                            places = (left & bases).bit_count() - (left & row).bit_count()
+                            if places > 0:
+                                contested |= open_ & bases
+                                if (left & reach & bases).bit_count() <= places and not held & bases:
+                                    unrivalled |= open_ & bases
+                if not contested:
+                    if left not in found:
+                        found.add(left)
+                        yield left, trail
+                        if not left:
+                            return
+                    break
+                if unrivalled:
+                    played = unrivalled
+                    trail = (trail, played)
+                    left ^= played
+                    held &= ~((played & _COPY) << 1 | played >> 1 & _COPY)
+                    open_ ^= played
+                    while played:
+                        card = played & -played
+                        played ^= card
+                        open_ |= under[card]
+                    continue
+                contested &= ~held
+                if not contested:
+                    break
+                if last and self._closure(left, open_, under, 0):
+                    break
+                card = contested & _BASES or contested
+                card &= -card
+                if card & _BUILT:
+                    other = (card & _COPY) << 1 | card >> 1 & _COPY
+                    if other & contested:
+                        branch = True
+                        if not card & alike:
+                            stack.append((left ^ other, open_ ^ other | under[other], held, (trail, other)))
+                    else:
+                        branch = not self._closure(left, open_, under, held | card)
+                        if branch:
+                            stack.append((left, open_, held | card, trail))
+                else:
+                    bases = _TWOS if card & _TWOS else _THREES if card & _THREES else _FOURS
+                    hold = card | ((card & _COPY) << 1 | card >> 1 & _COPY) & alike & left
+                    rival_open = not held and contested & bases & ~hold != 0
+                    branch = rival_open or not self._closure(left, open_, under, held | hold)
+                    if branch:
+                        stack.append((left, open_, held | hold, trail))
+                    held &= ~bases
+                left ^= card
+                open_ ^= card | under[card]
+                trail = (trail, card)
+                if branch:
+                    stack.append((left, open_, held, trail))
+                    break
+
+
+def _cards_left(standstill: tuple[int, object]) -> int:
+    """Sort key: standstills with fewer cards left are more promising."""
+    return standstill[0].bit_count()
+
+
+def search(packed: Packed, budget: Budget) -> Found:
+    """Decide a position with `redeal: stalled` and `order: fixed`; a redeal is a play only if the pile holds cards.
+
+    Raises:
+        LimitReached: by the budget; to read the counts then, use `Search`.
+        ValueError: if the position has other options.
+    """
+    return Search(packed, budget).run()
