@@ -60,9 +60,12 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
 
 
 def _book_note(line: list[int] | None, made: int) -> str:
-    more = " more" if made else ""
+    who = "a player who follows the book"
     if line is None:
-        return f"a player who follows the book does not win with {BOOK_LIMIT}{more} reshuffles"
-    count = line.count(RESHUFFLE)
-    words = f"no{more} reshuffle" if count == 0 else f"{count}{more} reshuffle{'s' if count > 1 else ''}"
-    return f"a player who follows the book needs {words}"
+        return f"{who} does not win with {_reshuffles(BOOK_LIMIT, made)}"
+    return f"{who} needs {_reshuffles(line.count(RESHUFFLE), made)}"
+
+
+def _reshuffles(count: int, made: int) -> str:
+    words = [str(count) if count else "no", *(["more"] if made else []), "reshuffles" if count > 1 else "reshuffle"]
+    return " ".join(words)

@@ -3,44 +3,45 @@
 A *round* is everything between two reshuffles. After a reshuffle the table depends on nothing but the heights of the
 eight series, so only the heights at which a round can end matter: `FewestReshuffles` goes breadth-first from the
 possible ends of one round to those of the next, and the first round that can end with all series complete gives the
-fewest reshuffles. Nothing but a win counts in the last round, so the ends of a round are collected only once it is known
-that the round cannot be won. There is no dominance between ends: higher series are not always better, because the other cards are
-laid out differently.
+fewest reshuffles. Nothing but a win counts in the last round, so the ends of a round are collected only once it is
+known that the round cannot be won. There is no dominance between ends: higher series are not always better, because
+the other cards are laid out differently.
 
-**Integers.** A *code* is `ranks * suit + rank + 1`, ranks counted from 0; 0 is no card. A *column* is its codes in base
-64, the last card lowest, so that the empty column is 0. *Heights* keep eight bits a suit: how many cards have been put
-on its ascending series (low four bits) and on its descending one (high four bits). A *set of codes* is a bit mask. The
-stock is a tuple of codes and an index into it. `(columns, heights)` is an exact memo key within a round: the number of
-cards left follows from the heights, and what is not in the columns is in the stock.
+**Integers.** A *code* is `ranks * suit + rank + 1`, ranks counted from 0; 0 is no card. A *column* is its codes in
+base 64, the last card lowest, so that the empty column is 0. *Heights* keep eight bits a suit: how many cards have
+been put on its ascending series (low four bits) and on its descending one (high four bits). A *set of codes* is a bit
+mask. The stock is a tuple of codes and an index into it. `(columns, heights)` is an exact memo key within a round:
+the number of cards left follows from the heights, and what is not in the columns is in the stock.
 
 **Operations** are what a line consists of: `2 * column + direction` for a play (direction 0 up, 1 down), `ROW`,
 `RESHUFFLE`, `FILL` for all empty columns, `fill_one(column)` for one.
 
 **Closures.** An optimistic closure of play lets a card that comes into the open serve both series of its suit. So it
 reaches at least the cards and heights that any order of plays reaches. With `fill: anytime` it also lets cards of the
-stock come into emptied columns, as many as there are columns that no card takes for good. In what follows a *standstill*
-is the next fill of all columns (`batch` only), row, or end of the round: all need that no play is possible.
+stock come into emptied columns, as many as there are columns that no card takes for good. In what follows a
+*standstill* is the next fill of all columns (`batch` only), row, or end of the round: all need that no play is
+possible.
 
-**Safe plays** (`choice: free` only). A possible play of card f, the last card of column i, is made at once if only one
-series wants f and f's other copy has been played, or if the closure without column i neither brings f's other copy into
-the open nor the opposite series next to f's rank.
+**Safe plays** (`choice: free` only). A possible play of card f, the last card of column i, is made at once if only
+one series wants f and f's other copy has been played, or if the closure without column i neither brings f's other
+copy into the open nor the opposite series next to f's rank.
 
-Proof. Consider any line from here. If f were still in its place at the next standstill, nothing would have taken its slot
-(that takes the other copy) and the opposite series would not want it, so f could be played: no standstill. For the same
-reason the line does play f, and on this series. Move that play to the front. What comes before it in the line touches
-neither column i nor this series: plays of other cards, and fills of other columns, which never take a play away. All of
-it stays possible when column i is uncovered earlier, and the same position is reached. If the other copy has been played
-it lies on the opposite series, which thus does not want f again. Several plays that are safe in one position are safe one
-after the other, for the closure without the second contains the first.
+Proof. Consider any line from here. If f were still in its place at the next standstill, nothing would have taken its
+slot (that takes the other copy) and the opposite series would not want it, so f could be played: no standstill. For
+the same reason the line does play f, and on this series. Move that play to the front. What comes before it in the
+line touches neither column i nor this series: plays of other cards, and fills of other columns, which never take a
+play away. All of it stays possible when column i is uncovered earlier, and the same position is reached. If the other
+copy has been played it lies on the opposite series, which thus does not want f again. Several plays that are safe in
+one position are safe one after the other, for the closure without the second contains the first.
 
 If both copies of f are in the open and both series want f, both are played: each series takes one of them before the
 standstill, it does not matter which, and again they can be moved to the front.
 
-**Plays that are enough** (`choice: free` only). Where nothing is safe, all plays and fills are tried, except that some
-plays are enough when every line makes one of them before the next standstill and could make it first (as above):
+**Plays that are enough** (`choice: free` only). Where nothing is safe, all plays and fills are tried, except that
+some plays are enough when every line makes one of them before the next standstill and could make it first (as above):
 
-- the plays of both copies of f onto one series, if the closure without their columns does not bring the opposite series
-  next to f's rank: the line's first play on this series is one of them;
+- the plays of both copies of f onto one series, if the closure without their columns does not bring the opposite
+  series next to f's rank: the line's first play on this series is one of them;
 - the plays of f onto both series, which both want it, if the closure without f's column does not bring the other copy
   into the open: the line's first play on either series is one of them.
 
@@ -49,8 +50,8 @@ plays are enough when every line makes one of them before the next standstill an
 **Hopeless positions** (in a round where nothing but a win counts). If the closure in which all of the stock lies open
 does not clear the columns, the round is not won.
 
-**The only play.** With `fill: batch`, or without an empty column to fill, the only allowed play is made without further
-thought.
+**The only play.** With `fill: batch`, or without an empty column to fill, the only allowed play is made without
+further thought.
 """
 
 from __future__ import annotations
@@ -250,10 +251,8 @@ def _dealt(columns: list[int], cards: Sequence[int]) -> tuple[tuple[int, ...], i
 
 def _without(columns: list[int], plays: Plays) -> list[int]:
     """The columns from which none of these plays is made."""
-    left = columns[:]
-    for column, _ in plays:
-        left[column] = 0
-    return [cards for cards in left if cards]
+    used = [column for column, _ in plays]
+    return [cards for column, cards in enumerate(columns) if column not in used]
 
 
 class RoundSearch:
@@ -547,8 +546,7 @@ Ends = dict[int, tuple[int, Trail]]
 class FewestReshuffles:
     """The breadth-first search for the fewest reshuffles, from a table at which `made` have been made.
 
-    at_least: no line wins with fewer reshuffles than this from here, proved so far; ends: the number of different ends
-    of each round that has been searched. Both are sound when a limit stopped the search.
+    `at_least`: no line wins with fewer reshuffles than this from here, proved so far, also when a limit stopped it.
     """
 
     def __init__(self, search: RoundSearch, start: Table, reshuffles: Reshuffles, made: int) -> None:
@@ -557,45 +555,45 @@ class FewestReshuffles:
         self.reshuffles = reshuffles
         self.made = made
         self.at_least = 0
-        self.ends: list[int] = []
+        self._rounds: list[Ends] = []
+
+    @property
+    def ends(self) -> list[int]:
+        """In how many ways each round can end, as far as all are known."""
+        return [len(ends) for ends in self._rounds]
 
     def run(self, most: int | None, budget: Budget) -> list[int] | None:
         """The operations of a winning line with the fewest reshuffles; None if none has at most `most` (None: any).
 
         Raises LimitReached.
         """
-        rounds: list[Ends] = []
         while most is None or self.at_least <= most:
             number = self.at_least
-            if number == 0:
-                line = self.search.win(self.start, budget)
-            else:
-                rounds.append({})
-                line = self._win_after(number, rounds, budget)
-                self.ends.append(len(rounds[-1]))
+            line = self._win_after(number, budget) if number else self.search.win(self.start, budget)
             if line is not None:
                 return line
             self.at_least += 1
         return None
 
-    def _win_after(self, number: int, rounds: list[Ends], budget: Budget) -> list[int] | None:
+    def _win_after(self, number: int, budget: Budget) -> list[int] | None:
         """A winning line with just this number of reshuffles (at least 1). Collects the ends of the round before."""
-        *before, found = rounds
-        for heights, table in self._tables(number - 1, before):
+        found: Ends = {}
+        for heights, table in self._tables(number - 1):
             for end, trail in self.search.ends(table, budget, number - 1):
                 if end not in found:
                     found[end] = heights, trail
                     last = self.search.win(self._table(number, end), budget, number)
                     if last is not None:
-                        return self._line(rounds, end, last)
+                        return self._line([*self._rounds, found], end, last)
+        self._rounds.append(found)
         return None
 
-    def _tables(self, number: int, before: list[Ends]) -> Iterator[tuple[int, Table]]:
+    def _tables(self, number: int) -> Iterator[tuple[int, Table]]:
         """The tables at which a round can begin, those with the fewest cards first, with their heights."""
         if number == 0:
             yield self.start.heights, self.start
         else:
-            for heights in sorted(before[-1], key=lambda end: (self.search.pack.cards_left(end), end)):
+            for heights in sorted(self._rounds[-1], key=lambda end: (self.search.pack.cards_left(end), end)):
                 yield heights, self._table(number, heights)
 
     def _table(self, number: int, heights: int) -> Table:

@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+import solver
+from solver.outcome import Bounds, Budget, Limit, Limits, Verdict
+from solver.patiences.cross import engine
+from solver.patiences.cross.rules import Play, Position, Reshuffle, Row, Rules, deal
+from solver.registry import patience
+from solver.verifying import Result, verify
+from tests.cross import brute
+from tests.cross.brute import Size
+from tests.data_files import Case, load
+from tests.strategies import walk
+
+CROSS = patience("cross")
+
+
+def random_start(seed: int, **options: str) -> Position:
+    found = CROSS.start(CROSS.random_deal(seed, CROSS.defaults | options))
+    assert isinstance(found, Position)
+    return found
+
+
+def small(size: Size, seed: int, anytime: bool = False, book: bool = False, reshuffles: int | None = None) -> Position:
+    """The game of a small pack that brute force deals for a seed."""
+    rules = Rules(anytime, book, reshuffles, size.suits, size.ranks, size.columns)
+    deck = rules.deck()
+    random.Random(seed).shuffle(deck)
+    return deal(deck, rules, seed)
+
+
+# --- known deals ---
+
+
+@pytest.mark.parametrize("case", load("cross"), ids=lambda case: case.name)
+def test_known_deals_have_the_known_fewest_reshuffles(case: Case) -> None:
+    outcome = solver.solve(case.position)
+    fewest = case.known["fewest reshuffles"]
+    assert outcome.verdict is Verdict.SOLVABLE
+    assert outcome.measures == {"reshuffles": Bounds(fewest, fewest)}
+    assert outcome.line == {"reshuffles": fewest}
+    assert verify(case.position, outcome.moves).result is Result.WON
+    assert sum(isinstance(move, Reshuffle) for move in outcome.moves) == fewest
+
+
+def test_the_number_allowed_decides() -> None:
+    for seed in range(12):
+        best = solver.solve(random_start(seed)).line["reshuffles"]
+        lost = solver.solve(random_start(seed, reshuffles=str(best - 1)))
+        assert lost.verdict is Verdict.UNSOLVABLE
+        assert lost.moves == ()
+        won = solver.solve(random_start(seed, reshuffles=str(best)))
+        assert won.verdict is Verdict.SOLVABLE
+        assert won.line["reshuffles"] == best
+
+
+def test_reshuffles_already_made_count() -> None:
+    start = random_start(3, reshuffles="2")
+    outcome = solver.solve(start)
+    assert outcome.line == {"reshuffles": 2}
+    first = outcome.moves.index(Reshuffle())
+    later = start
+    for move in outcome.moves[: first + 1]:
+        later = later.play(move)
+    assert later.reshuffled == 1
+    again = solver.solve(later)
+    assert again.line == {"reshuffles": 1}
+    assert again.measures == {"reshuffles": Bounds(1, 1)}
+    assert "more reshuffle" in again.notes[0]
+    one = Position(Rules(reshuffles=1), later.up, later.down, later.columns, later.stock, later.seed, 1)
+    assert solver.solve(one).verdict is Verdict.UNSOLVABLE
+
+
+# --- small packs against brute force ---
+
+
+@pytest.mark.parametrize(("anytime", "book"), list(product((False, True), repeat=2)))
+def test_small_games_are_solved_with_the_fewest_reshuffles(anytime: bool, book: bool) -> None:
+    for size, seed in product((Size(2, 6, 4), Size(1, 9, 3)), range(8)):
+        expected = sum(1 for _ in brute.fewest_reshuffles(size, seed, anytime, book, 10**6)) - 1
+        start = small(size, seed, anytime, book)
+        outcome = engine.solve(start, Budget())
+        assert outcome.measures == {"reshuffles": Bounds(expected, expected)}
+        assert verify(start, outcome.moves).result is Result.WON
+        if expected:
+            assert engine.solve(small(size, seed, anytime, book, expected - 1), Budget()).verdict is Verdict.UNSOLVABLE
+
+
+@pytest.mark.parametrize("fill", ["batch", "anytime"])
+@pytest.mark.parametrize("choice", ["free", "book"])
+def test_positions_in_progress_are_won_by_lines_that_the_referee_accepts(fill: str, choice: str) -> None:
+    for seed in range(6):
+        middle = walk(random_start(seed, fill=fill, choice=choice), seed, 30 + 20 * seed)
+        outcome = solver.solve(middle, Limits(positions=3_000))
+        assert outcome.verdict is Verdict.SOLVABLE
+        assert verify(middle, outcome.moves).result is Result.WON
+
+
+def test_anytime_is_never_worse_than_batch_and_book_never_better_than_free() -> None:
+    better = 0
+    for seed in range(40):
+        size = Size(3, 5, 4)
+        best = {
+            (anytime, book): engine.solve(small(size, seed, anytime, book), Budget()).line["reshuffles"]
+            for anytime, book in product((False, True), repeat=2)
+        }
+        assert best[True, False] <= best[False, False] <= best[False, True]
+        assert best[True, False] <= best[True, True] <= best[False, True]
+        better += best[True, False] < best[False, False]
+    assert better > 0
+
+
+# --- the player who follows the book ---
+
+
+def follow(position: Position) -> int:
+    """The reshuffles of a player who follows the book, by the referee alone."""
+    count = 0
+    while not position.is_won:
+        plays = [move for move in position.moves() if isinstance(move, Play)]
+        advised = [play for play in plays if position.is_advised(play)]
+        move = next(iter(advised or plays or position.moves()))
+        count += move == Reshuffle()
+        position = position.play(move)
+    return count
+
+
+def test_the_book_players_reshuffles_are_reported() -> None:
+    counts = set()
+    for seed in range(25):
+        start = random_start(seed)
+        count = follow(start)
+        counts.add(count)
+        outcome = solver.solve(start)
+        plural = "reshuffle" if count == 1 else "reshuffles"
+        assert outcome.notes == (f"a player who follows the book needs {count} {plural}",)
+        assert count >= outcome.line["reshuffles"]
+    assert len(counts) >= 2
+
+
+def test_the_book_player_fills_all_columns_at_once_whatever_the_options() -> None:
+    for seed in range(5):
+        notes = {
+            solver.solve(random_start(seed, fill=fill, choice=choice), Limits(positions=100)).notes
+            for fill, choice in product(("batch", "anytime"), ("free", "book"))
+        }
+        assert len(notes) == 1
+
+
+def test_a_book_player_may_need_none_or_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    end = solver.read_deal("game: cross\nup: QS KH KD KC\ndown: AS AH AD AC\ncolumn 4: KS")
+    outcome = solver.solve(end)
+    assert outcome.notes == ("a player who follows the book needs no reshuffle",)
+    assert outcome.line == {"reshuffles": 0}
+    monkeypatch.setattr(engine, "BOOK_LIMIT", 1)
+    assert engine.solve(random_start(0), Budget()).notes == (
+        "a player who follows the book does not win with 1 reshuffle",
+    )
+
+
+# --- limits ---
+
+
+def test_a_limit_leaves_the_book_players_line_and_honest_bounds() -> None:
+    start = random_start(0, fill="anytime")
+    outcome = solver.solve(start, Limits(positions=2))
+    assert outcome.verdict is Verdict.SOLVABLE
+    assert outcome.limit is Limit.POSITIONS
+    book = follow(random_start(0))
+    assert outcome.measures == {"reshuffles": Bounds(0, book)}
+    whole = solver.solve(start).measures["reshuffles"]
+    assert whole.proved
+    for positions in (50, 100, 200, 500, 1000):
+        bounds = solver.solve(start, Limits(positions=positions)).measures["reshuffles"]
+        assert bounds.low <= whole.low
+        assert bounds.high is not None
+        assert bounds.high >= whole.low
+
+
+def test_a_limit_before_any_line_is_known_leaves_it_undecided() -> None:
+    outcome = solver.solve(random_start(0, reshuffles="1"), Limits(positions=2))
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert outcome.measures == {"reshuffles": Bounds(0, None)}
+    assert outcome.moves == ()
+
+
+def test_a_won_position_needs_no_moves() -> None:
+    outcome = solver.solve(solver.read_deal("game: cross\nup: KS KH KD KC\ndown: AS AH AD AC"))
+    assert outcome.verdict is Verdict.SOLVABLE
+    assert outcome.moves == ()
+
+
+def test_the_same_deal_gives_the_same_line() -> None:
+    for fill in ("batch", "anytime"):
+        one, other = (solver.solve(random_start(7, fill=fill)) for _ in range(2))
+        assert one.moves == other.moves
+    assert any(isinstance(move, Row) for move in one.moves)
+
+
+def test_random_deals_are_pinned() -> None:
+    start = random_start(1)
+    assert " ".join(str(column[0]) for column in start.columns) == "8D 4H 6S 3D 3S 6H 9S 6S 4C 3D 5D QH"
+    assert start.seed == 1
