@@ -74,8 +74,8 @@ def test_brute_force_agrees_on_verdict_and_narrowest_row(pairs: Pairs, times: in
 @pytest.mark.parametrize("maker", [thin_deal, thin_position])
 def test_brute_force_agrees_on_many_more(pairs: Pairs, maker: Maker) -> None:
     random = Random(f"more {pairs.value} {maker.__name__}")
-    verdicts = Counter(compare(maker(random, pairs, size)) for _ in range(2000) for size in range(2, 9))
-    assert verdicts[False] >= 500
+    verdicts = Counter(compare(maker(random, pairs, size)) for _ in range(500) for size in range(2, 9))
+    assert verdicts[False] >= 100
 
 
 # --- whole deals ---
