@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -103,19 +104,22 @@ def measures_json(line: Mapping[str, int], measures: Mapping[str, Bounds]) -> di
     }
 
 
-def _show(progress: Progress) -> None:
+def _show(label: str, progress: Progress) -> None:
     line = (
-        f"{count(progress.positions, 'position')}, depth {progress.depth}, {progress.memory / 2**20:,.0f} MB,"
+        f"{label}{count(progress.positions, 'position')}, depth {progress.depth}, {progress.memory / 2**20:,.0f} MB,"
         f" {progress.seconds:.1f} s"
     )
     click.echo(f"\r\033[K{line}", nl=False, err=True)
 
 
 @contextmanager
-def watched(limits: Limits) -> Iterator[Budget]:
-    """A budget that shows its progress on a terminal and that Ctrl-C interrupts; a second Ctrl-C ends the program."""
+def watched(limits: Limits, label: str = "") -> Iterator[Budget]:
+    """A budget that shows its progress on a terminal and that Ctrl-C interrupts; a second Ctrl-C ends the program.
+
+    `label` stands before what is shown.
+    """
     terminal = sys.stderr.isatty()
-    budget = Budget(limits, _show if terminal else None)
+    budget = Budget(limits, partial(_show, label) if terminal else None)
 
     def interrupt(_signal: int, _frame: FrameType | None) -> None:
         budget.interrupt()

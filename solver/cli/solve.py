@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
 from solver.cli.codes import BadInput, first_of
 from solver.cli.inputs import STDIN, after_option, limit_options, limits, load, rule_option
-from solver.cli.output import as_json, exit_code, log_text, outcome_json, summary, watched
-from solver.files import DealFile
+from solver.cli.output import CODES, as_json, exit_code, log_text, outcome_json, summary, watched
 from solver.notation import InputError
 from solver.options import OptionError
-from solver.outcome import Limit, Limits, Outcome
+from solver.outcome import Limit, Verdict
 from solver.patience import Unsupported
 from solver.solving import solve
 
@@ -34,6 +32,7 @@ from solver.solving import solve
 @limit_options
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processors to use.  [default: all]")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the log here; a folder for several deals.")
+@click.option("--resume", is_flag=True, help="Skip the deals whose log is in the folder already.")
 @click.option("--json", "json_", is_flag=True, help="Print an object for programs, one line a deal.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing: the exit code tells.")
 @click.pass_context
@@ -49,6 +48,7 @@ def command(
     memory_limit: int,
     jobs: int | None,
     output: Path | None,
+    resume: bool,
     json_: bool,
     quiet: bool,
 ) -> None:
@@ -61,21 +61,30 @@ def command(
       patience-solver solve deal.txt
       patience-solver solve deal.txt --after moves-so-far.txt
       patience-solver solve deal.txt --rule redeal=anytime --best redeals
-      patience-solver solve deals/*.txt -o logs/
+      patience-solver solve deals/*.txt -o logs/ --resume
     """
     several = len(deals) > 1
     if several and after is not None:
         raise click.UsageError("--after goes with one deal", ctx)
+    if resume and output is None:
+        raise click.UsageError("--resume needs a folder (-o)", ctx)
     if deals.count(STDIN) > 1:
         raise click.UsageError("standard input can be read once only", ctx)
     logs = _log_files(deals, output) if output is not None else {}
     bounds = limits(time_limit, position_limit, memory_limit)
     width = max(map(len, deals))
     codes = []
-    for name in deals:
+    for number, name in enumerate(deals, 1):
+        if resume and (done := _verdict_in(logs[name])) is not None:
+            codes.append(CODES[done])
+            if several and not json_ and not quiet:
+                click.echo(f"{name:<{width}}  {done}  (in {logs[name]} already)")
+            continue
+        label = f"deal {number:,} of {len(deals):,}: " if several else ""
         try:
             deal = load(name, rule, after)
-            outcome = _decide(deal, bounds, engine, best, jobs)
+            with watched(bounds, label) as budget:
+                outcome = solve(deal.position, engine=engine, best=best, jobs=jobs, budget=budget)
         except (InputError, OptionError, Unsupported) as error:
             if not several:
                 raise
@@ -98,9 +107,14 @@ def command(
     ctx.exit(first_of(codes))
 
 
-def _decide(deal: DealFile, bounds: Limits, engine: str, best: str | None, jobs: int | None) -> Outcome[Any]:
-    with watched(bounds) as budget:
-        return solve(deal.position, engine=engine, best=best, jobs=jobs, budget=budget)
+def _verdict_in(log: Path) -> Verdict | None:
+    """The verdict in the first line of a log that is there already; None when there is none or it was undecided."""
+    try:
+        with log.open(encoding="utf-8") as lines:
+            word = lines.readline().removeprefix("# ").split(":")[0].strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return next((verdict for verdict in (Verdict.SOLVABLE, Verdict.UNSOLVABLE) if str(verdict) == word), None)
 
 
 def _log_files(deals: Sequence[str], output: Path) -> dict[str, Path]:

@@ -95,6 +95,19 @@ def test_several_deals_give_a_line_each_and_their_logs_in_a_folder(
     ]
 
 
+def test_resume_skips_what_is_decided(run: Run, solvable: Path, lost: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    run("solve", solvable, lost, "-o", folder)
+    before = (folder / "solvable.log").read_text(encoding="utf-8")
+    (folder / "lost.log").write_text("# undecided: time limit reached\n", encoding="utf-8")
+    result = run("solve", solvable, lost, "-o", folder, "--resume")
+    assert result.exit_code == 10
+    assert result.stdout.splitlines()[0].endswith(f"solvable  (in {folder / 'solvable.log'} already)")
+    assert (folder / "solvable.log").read_text(encoding="utf-8") == before
+    assert (folder / "lost.log").read_text(encoding="utf-8").startswith("# unsolvable")
+    assert run("solve", solvable, lost, "--resume").exit_code == 2
+
+
 def test_with_several_deals_a_bad_one_does_not_stop_the_others(run: Run, solvable: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("game: gallery\ndeck: XX\n", encoding="utf-8")
