@@ -1,0 +1,184 @@
+"""Why a position of the gallery is lost.
+
+Three kinds of explanation, each following from a proof:
+
+    facts       a minimal set of facts about the position that contradict each other (`facts`, `relaxation`), drawn as
+                a cycle where it is one (`cycle`)
+    stuck       a minimal set of cards each of which waits for others of the set, even if everything else were open
+                (`stuck`): for positions in which no pile has been redealt, as there is hardly a fact about piles then
+    exhausted   the search's own proof: how it came to the end of the game, round by round
+
+All hold for every combination of rule options. Facts and stuck cards are proofs that do not use the rule that a redeal
+waits until no play is possible (`redeal: stalled`), so they show the position lost under `redeal: anytime` too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from textwrap import wrap
+
+from solver.outcome import Budget, EnginesDisagree, LimitReached, Limits, Outcome, Verdict
+from solver.patience import Explanation
+from solver.patiences.gallery import kernel
+from solver.patiences.gallery.explain.cycle import cycle
+from solver.patiences.gallery.explain.exhausted import exhausted
+from solver.patiences.gallery.explain.facts import Fact, Names, Wait, as_data, in_reading_order, sentence
+from solver.patiences.gallery.explain.stuck import reasons, smallest_blocked
+from solver.patiences.gallery.packed import Packed
+from solver.patiences.gallery.plays import moves_of
+from solver.patiences.gallery.rules import Move, Position
+
+WIDTH = 100
+MOST_FACTS = 40
+"""A longer list of facts explains nothing to a player."""
+
+WORK = 12.0
+"""CP-SAT's limit in its own units (seconds, roughly), for each model."""
+
+SECONDS = 20.0
+"""The time limit for facts, so that enough is left for saying how the search ended."""
+
+NOT_FOUND = "No proof by a few facts was found in reasonable time."
+
+
+def explain(
+    position: Position, budget: Budget, outcome: Outcome[Move], rounds: Sequence[int] | None = None
+) -> Explanation[Move]:
+    """Say why a position is lost.
+
+    Args:
+        position: a sound position.
+        budget: within its limits facts are looked for; if one is reached the explanation is that of the search.
+        outcome: what the engine found of the position. If it is not `unsolvable` it is all that is said.
+        rounds: the standstills that the search looked at in each round, by the number of piles that had had their turn;
+            if `None` and the outcome counts standstills, the search is repeated for them.
+    """
+    if outcome.verdict is not Verdict.UNSOLVABLE:
+        return Explanation(outcome)
+    names = Names(position)
+    try:
+        found, note = _proved(position, names, budget.part(Limits(seconds=SECONDS)))
+    except LimitReached:
+        found, note = None, NOT_FOUND
+    if found is not None:
+        return replace(found, outcome=outcome)
+    if rounds is None:
+        rounds = _rounds(names.packed, outcome, budget)
+    lines, facts = exhausted(position, outcome, rounds)
+    return Explanation(outcome, "exhausted", tuple(line for text in (note, *lines) for line in _folded(text)), facts)
+
+
+def _proved(position: Position, names: Names, budget: Budget) -> tuple[Explanation[Move] | None, str]:
+    """An explanation by stuck cards or facts (its outcome is still to be set), or why there is none."""
+    from solver.patiences.gallery.explain import relaxation  # imports ortools
+
+    packed = names.packed
+    if not packed.done:
+        cards = smallest_blocked(packed)
+        if cards:
+            return _stuck(cards, names), ""
+    try:
+        plain = relaxation.Relaxation(packed, budget, redeals=False, work=WORK)
+        facts = relaxation.minimal_waits(plain, MOST_FACTS)
+        if facts is None and _to_redeal(packed):
+            full = relaxation.Relaxation(packed, budget, redeals=True, work=WORK)
+            contradiction = full.contradiction(full.facts)
+            if contradiction is None:
+                return None, _compulsion(position, full.line())
+            facts = relaxation.minimal_with_redeals(full, contradiction, MOST_FACTS)
+    except relaxation.GaveUp:
+        return None, NOT_FOUND
+    if facts is None:
+        return None, f"A proof by facts was found, but one of more than {MOST_FACTS} facts is no help."
+    return _facts(facts, names), ""
+
+
+def _rounds(packed: Packed, outcome: Outcome[Move], budget: Budget) -> Sequence[int] | None:
+    """The standstills of each round, by repeating the depth-first search if it was what decided."""
+    if packed.anytime or packed.free_order or "standstills" not in outcome.stats:
+        return None
+    search = kernel.Search(packed, budget)
+    try:
+        search.run()
+    except LimitReached:
+        return None
+    return search.standstills_after
+
+
+def _to_redeal(packed: Packed) -> list[int]:
+    """The piles with cards that may still be redealt."""
+    return [pile for pile, cards in enumerate(packed.piles) if cards and not packed.done >> pile & 1]
+
+
+def _compulsion(position: Position, plays: tuple[int, ...]) -> str:
+    """What it means that a line wins if redeals may be made at any time; the referee replays it."""
+    if position.rules.anytime:
+        raise EnginesDisagree("the model of the game that explains has a line that wins where the engine found none")
+    free = replace(position, rules=replace(position.rules, anytime=True))
+    for move in moves_of(free, plays):
+        free = free.play(move)
+    assert free.is_won
+    return (
+        "It is lost only because a pile is redealt when no play is possible and not before: if piles could be redealt "
+        "at any time (redeal: anytime), this position could be won."
+    )
+
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+
+def _facts(facts: Sequence[Fact], names: Names) -> Explanation[Move]:
+    ordered = in_reading_order(facts)
+    with_redeals = any(not isinstance(fact, Wait) for fact in facts)
+    waiting = _to_redeal(names.packed)
+    if with_redeals:
+        which = "and in whatever order " if names.packed.free_order and len(waiting) > 1 else ""
+        be = "is" if len(waiting) == 1 else "are"
+        premise = f"Whenever {which}{_piles(waiting)} {be} redealt, "
+    elif waiting:
+        premise = f"Even if all cards in {_piles(waiting)}, still to be redealt, lay open, "
+    else:
+        premise = "No pile is left to be redealt, and "
+    lines = [*_folded(f"{premise}these {len(facts)} facts contradict each other:"), *_listed(ordered, names)]
+    circle = cycle([fact for fact in facts if isinstance(fact, Wait)], names)
+    if circle is not None:
+        lines += _folded("So each of these waits for the next, round in a circle, and none can be played:")
+        lines += _folded(" → ".join(circle), "  ")
+    lines += _folded("None of the facts can be left out: without any one of them there is no contradiction.")
+    return _explanation("facts", lines, ordered, names)
+
+
+def _stuck(cards: frozenset[int], names: Names) -> Explanation[Move]:
+    facts = list(reasons(names.packed, cards))
+    lines = [
+        *_folded(
+            "No pile has been redealt yet. Even if all cards of the piles lay open and all others had been played, "
+            f"these {len(cards)} cards would stay where they are, for each of them waits for others of them:"
+        ),
+        *_listed(facts, names),
+    ]
+    circle = cycle(facts, names)
+    if circle is not None:
+        lines += ["In a circle:", *_folded(" → ".join(circle), "  ")]
+    lines += _folded("If any one of these cards could be played, all of them could.")
+    return _explanation("stuck", lines, facts, names)
+
+
+def _explanation(kind: str, lines: Sequence[str], facts: Iterable[Fact], names: Names) -> Explanation[Move]:
+    unset: Outcome[Move] = Outcome(Verdict.UNSOLVABLE, "")
+    return Explanation(unset, kind, tuple(lines), tuple(as_data(fact, names) for fact in facts))
+
+
+def _listed(facts: Iterable[Fact], names: Names) -> list[str]:
+    return [line for fact in facts for line in _folded(sentence(fact, names), "  - ", "    ")]
+
+
+def _piles(piles: Sequence[int]) -> str:
+    numbers = [str(pile + 1) for pile in piles]
+    return f"pile {numbers[0]}" if len(piles) == 1 else f"piles {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def _folded(text: str, first: str = "", further: str | None = None) -> list[str]:
+    further = first if further is None else further
+    return wrap(text, WIDTH, initial_indent=first, subsequent_indent=further, break_on_hyphens=False)
