@@ -1,0 +1,259 @@
+"""Running CP-SAT: a child process that can be stopped at any time, and the questions it is asked.
+
+CP-SAT looks at nothing while it searches, so it runs in a process of its own (`child`). The parent looks at its budget
+every `LOOK` seconds; when a limit is reached, an interrupt comes or any exception passes through, the child is killed.
+If the parent itself is killed the child notices and ends.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import solver
+from solver.outcome import Bounds, Budget, Limit, LimitReached
+
+from ..packed import Packed
+from .request import Answer, Failure, Request
+
+LOOK = 0.05
+"""Seconds between two looks at the budget."""
+
+MEMORY_LOOK = 0.5
+"""Seconds between two looks at the memory of the child."""
+
+
+class ChildFailed(RuntimeError):
+    """The child process broke down; the message holds its error."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A proved verdict: plays that win from the position, or `None` if nothing does.
+
+    stats: variables, constraints, branches, conflicts, seconds (wall clock) and, if it can be won, redeals.
+    """
+
+    plays: tuple[int, ...] | None
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Fewest:
+    """What is known of the fewest redeals that win.
+
+    bounds: of the fewest redeals; `None` if the position is proved lost.
+    plays: the best line that is known, `None` without one.
+    limit: what stopped the proof, `None` if it is finished.
+    """
+
+    bounds: Bounds | None
+    plays: tuple[int, ...] | None
+    limit: Limit | None = None
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+
+
+class Child:
+    """The child process, as a context: it is gone when the context is left, however that happens."""
+
+    def __init__(self) -> None:
+        self._errors = tempfile.TemporaryFile()
+        package_folder = str(Path(solver.__file__).parent.parent)
+        paths = [package_folder, os.environ.get("PYTHONPATH", "")]
+        self._process = subprocess.Popen(
+            # -P: the working folder is no place to import from.
+            [sys.executable, "-P", "-m", f"{__package__}.child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)},
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:  # what was not written to a dead process
+                    pass
+        self._errors.close()
+
+    @property
+    def pid(self) -> int:
+        """The id of the process."""
+        return self._process.pid
+
+    def ask(self, request: Request, budget: Budget) -> Answer:
+        """The answer to a request.
+
+        Raises:
+            LimitReached: a limit of the budget, or the deterministic limit of the request (as a limit of positions).
+            ChildFailed: the child raised an error or died.
+        """
+        assert self._process.stdin is not None
+        try:
+            pickle.dump(request, self._process.stdin)
+            self._process.stdin.flush()
+        except OSError as error:
+            raise ChildFailed(self._obituary()) from error
+        answers: queue.SimpleQueue[Answer | Failure | None] = queue.SimpleQueue()
+        threading.Thread(target=self._receive, args=(answers,), daemon=True).start()
+        next_memory_look = time.monotonic() + MEMORY_LOOK
+        while True:
+            budget.check()
+            try:
+                answer = answers.get(timeout=LOOK)
+                break
+            except queue.Empty:
+                if budget.limits.memory is not None and time.monotonic() >= next_memory_look:
+                    next_memory_look += MEMORY_LOOK
+                    self._look_at_memory(budget, budget.limits.memory)
+        if answer is None:
+            raise ChildFailed(self._obituary())
+        if isinstance(answer, Failure):
+            raise ChildFailed(f"CP-SAT failed:\n{answer.traceback}")
+        if not answer.proved:
+            raise LimitReached(Limit.POSITIONS, budget)
+        return answer
+
+    def _receive(self, answers: queue.SimpleQueue[Answer | Failure | None]) -> None:
+        assert self._process.stdout is not None
+        try:
+            answers.put(pickle.load(self._process.stdout))
+        except Exception:  # the process ended, or is being ended
+            answers.put(None)
+
+    def _look_at_memory(self, budget: Budget, limit: int) -> None:
+        import psutil
+
+        try:
+            used = psutil.Process().memory_info().rss + psutil.Process(self.pid).memory_info().rss
+        except psutil.NoSuchProcess:
+            return
+        budget.peak_memory = max(budget.peak_memory, used)
+        if used > limit:
+            raise LimitReached(Limit.MEMORY, budget)
+
+    def _obituary(self) -> str:
+        code = self._process.wait()
+        self._errors.seek(0)
+        said = self._errors.read().decode(errors="replace").strip()
+        return f"the CP-SAT process ended with code {code}" + (f":\n{said}" if said else "")
+
+
+def decide(
+    packed: Packed,
+    budget: Budget,
+    workers: int = 1,
+    *,
+    deterministic: float | None = None,
+    seed: int = 1,
+    hint: tuple[int, ...] | None = None,
+) -> Decided:
+    """Decide whether a position can be won, under all rule options.
+
+    Args:
+        packed: the position.
+        budget: its time and memory limits and interrupts are looked at; CP-SAT searches no positions that it could spend.
+        workers: threads of CP-SAT.
+        deterministic: the most work in CP-SAT's units, roughly seconds; with one worker every run then ends alike.
+        seed: of CP-SAT's random choices.
+        hint: a line of plays that is thought to win, or nearly.
+
+    Raises:
+        LimitReached: undecided. `Limit.POSITIONS` stands for the deterministic limit.
+        ChildFailed: the CP-SAT process broke down.
+    """
+    started = time.monotonic()
+    if not packed.kinds:
+        return Decided((), {"redeals": 0})
+    with Child() as child:
+        answer = child.ask(Request(packed, workers, None, deterministic, seed, hint), budget)
+    stats: dict[str, int | float] = dict(answer.stats)
+    stats["seconds"] = round(time.monotonic() - started, 3)
+    if answer.plays is not None:
+        stats["redeals"] = count_redeals(answer.plays)
+    return Decided(answer.plays, stats)
+
+
+def fewest_redeals(
+    packed: Packed,
+    budget: Budget,
+    workers: int = 1,
+    known_line: tuple[int, ...] | None = None,
+    *,
+    deterministic: float | None = None,
+    seed: int = 1,
+) -> Fewest:
+    """The fewest redeals that win, proved, unless a limit is reached: then the bounds known by then.
+
+    Asks "with at most K redeals?" for K = 0, 1, … Each "no" raises the lower bound; the first "yes" is the answer.
+
+    Args:
+        packed: the position.
+        budget: as for `decide`; its limits do not raise here.
+        workers: threads of CP-SAT.
+        known_line: a line that wins, if one is known: the search then ends below its redeals.
+        deterministic: the most work for each K, as for `decide`.
+        seed: of CP-SAT's random choices.
+
+    Raises:
+        ChildFailed: the CP-SAT process broke down.
+    """
+    started = time.monotonic()
+    best = known_line if packed.kinds else ()
+    low, limit = 0, None
+    stats: dict[str, int | float] = {}
+    highest = packed.width - packed.done.bit_count()
+    try:
+        with Child() as child:
+            while best is None or low < count_redeals(best):
+                if low > highest:
+                    return Fewest(None, None, None, _timed(stats, started))
+                answer = child.ask(Request(packed, workers, low, deterministic, seed, best), budget)
+                _add(stats, answer.stats)
+                if answer.plays is None:
+                    low += 1
+                else:
+                    best = answer.plays
+    except LimitReached as reached:
+        limit = reached.limit
+    high = None if best is None else count_redeals(best)
+    if high is not None:
+        stats["redeals"] = high
+    return Fewest(Bounds(low, high), best, limit, _timed(stats, started))
+
+
+def count_redeals(plays: tuple[int, ...]) -> int:
+    """The redeals among plays."""
+    return sum(play < 0 for play in plays)
+
+
+def _timed(stats: dict[str, int | float], started: float) -> dict[str, int | float]:
+    stats["seconds"] = round(time.monotonic() - started, 3)
+    return stats
+
+
+def _add(stats: dict[str, int | float], more: Mapping[str, int]) -> None:
+    """Variables and constraints are those of the largest model, the rest adds up."""
+    for name, value in more.items():
+        largest = name in ("variables", "constraints")
+        stats[name] = max(stats.get(name, 0), value) if largest else stats.get(name, 0) + value

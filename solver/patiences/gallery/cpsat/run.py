@@ -1,0 +1,70 @@
+"""One run of CP-SAT on the model of a position."""
+
+from __future__ import annotations
+
+from ortools.sat.python import cp_model
+
+from .model import Game, build
+from .plays import plays_of
+from .request import Answer, Request
+
+
+def answer(request: Request) -> Answer:
+    """Build the model, run CP-SAT, turn its solution into plays.
+
+    Raises:
+        RuntimeError: CP-SAT refuses the model.
+    """
+    packed = request.packed
+    game = build(packed, request.most_redeals)
+    model = game.times.model
+    solver = cp_model.CpSolver()
+    _configure(solver, request)
+    status = solver.solve(model)
+    stats = {
+        "variables": len(model.proto.variables),
+        "constraints": len(model.proto.constraints),
+        "branches": solver.num_branches,
+        "conflicts": solver.num_conflicts,
+    }
+    if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Answer(True, _plays(game, solver, request), stats)
+    if status == cp_model.INFEASIBLE:
+        return Answer(True, None, stats)
+    if status == cp_model.UNKNOWN:
+        return Answer(False, None, stats)
+    raise RuntimeError(f"CP-SAT ended with {solver.status_name(status)}: {model.validate()}")
+
+
+def _configure(solver: cp_model.CpSolver, request: Request) -> None:
+    """Plain conflict-driven search in every worker: what CP-SAT does besides by default costs more than it gains here.
+
+    The figures are in docs/cpsat.md. Workers differ by their random seed and share what they learn.
+    """
+    parameters = solver.parameters
+    parameters.random_seed = request.seed
+    parameters.num_workers = request.workers
+    parameters.cp_model_presolve = False
+    parameters.cp_model_probing_level = 0
+    parameters.use_sat_inprocessing = False
+    parameters.linearization_level = 0
+    if request.workers > 1:
+        parameters.num_full_subsolvers = request.workers
+        parameters.use_feasibility_jump = False
+        parameters.use_lns = False
+        for index in range(request.workers):
+            name = f'"worker {index}"'
+            parameters.merge_text_format(
+                f"subsolvers: {name} subsolver_params {{ name: {name} random_seed: {request.seed + index} }}"
+            )
+    if request.deterministic is not None:
+        parameters.max_deterministic_time = request.deterministic
+
+
+def _plays(game: Game, solver: cp_model.CpSolver, request: Request) -> tuple[int, ...]:
+    turns = [
+        next((pile for pile, taken in enumerate(turn) if solver.boolean_value(taken)), None)
+        for turn in game.order.turns
+    ]
+    times = [solver.value(time) for time in game.times.cards]
+    return plays_of(request.packed, game.times.step_count, times, turns)
