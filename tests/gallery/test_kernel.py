@@ -326,8 +326,8 @@ def standstills_of(packed: Packed) -> set[frozenset[int]]:
     searching = Search(packed, Budget())
     layout = searching._layout()
     found = set()
-    for left, trail in searching._standstills(searching._start, layout.open, layout.under, 0, last=False):
-        rows, piles, _ = replay(packed, tuple(searching._in_order(layout.open, layout.under, trail)))
+    for left, trail in searching._standstills(searching._start, layout, 0, last=False):
+        rows, piles, _ = replay(packed, tuple(searching._in_order(layout, trail)))
         cards = frozenset(card for group in (*rows, *piles) for card in group)
         assert len(cards) == left.bit_count()
         found.add(cards)

@@ -108,20 +108,25 @@ class _Layout:
     """The piles at the start of a round.
 
     piles, sets: the cards of each pile, as indices from bottom to top and as a set.
+    under: for each card the card beneath it, or 0.
     open: the cards that are open: strangers and tops of piles.
-    under: for each card the card beneath it, or 0; `under_for_ever` only for the piles that have had their redeal.
+    covers: the cards that lie on another; `covers_for_ever` only in the piles that have had their turn.
     """
 
-    __slots__ = ("open", "piles", "sets", "under", "under_for_ever")
+    __slots__ = ("covers", "covers_for_ever", "open", "piles", "sets", "under")
 
-    def __init__(
-        self, piles: list[bytes], sets: list[int], open_: int, under: dict[int, int], under_for_ever: dict[int, int]
-    ) -> None:
+    def __init__(self, piles: list[bytes], sets: list[int], under: dict[int, int], strangers: int, coming: int) -> None:
         self.piles = piles
         self.sets = sets
-        self.open = open_
         self.under = under
-        self.under_for_ever = under_for_ever
+        self.open = strangers
+        self.covers = self.covers_for_ever = 0
+        for number, pile in enumerate(piles):
+            if pile:
+                self.open |= _BITS[pile[-1]]
+                self.covers |= sets[number] ^ _BITS[pile[0]]
+                if number < coming:
+                    self.covers_for_ever = self.covers
 
 
 class Search:
@@ -187,32 +192,25 @@ class Search:
         """The piles as they lie in the searched position."""
         sets = [sum(_BITS[index] for index in pile) for pile in self._piles]
         under = dict.fromkeys(self._id_of, 0)
-        under_for_ever = under.copy()
-        open_ = self._strangers
-        for number, pile in enumerate(self._piles):
-            if pile:
-                open_ |= _BITS[pile[-1]]
+        for pile in self._piles:
             for lower, upper in pairwise(pile):
                 under[_BITS[upper]] = _BITS[lower]
-                if number < self._first:
-                    under_for_ever[_BITS[upper]] = _BITS[lower]
-        return _Layout(self._piles, sets, open_, under, under_for_ever)
+        return _Layout(self._piles, sets, under, self._strangers, self._first)
 
     def _round(self, coming: int, layout: _Layout, left: int) -> list[int] | None:
         """Win from the start of a round, or `None`; `coming` is the next pile to be redealt."""
         width = self._width
-        piles, sets, open_ = layout.piles, layout.sets, layout.open
-        under, under_for_ever = layout.under, layout.under_for_ever
-        later = open_
+        piles, sets, under = layout.piles, layout.sets, layout.under
+        later = layout.open
         for waiting in sets[coming:]:
             later |= waiting
-        if self._closure(left, later, under_for_ever, 0):
+        if self._closure(left, later, layout.covers_for_ever, under, 0):
             return None
         key = (coming, left & self._strangers, _PILE_END.join(piles).translate(_KIND_OF))
         if key in self._lost:
             return None
         last = not any(piles[coming:])
-        standstills = self._standstills(left, open_, under, coming, last)
+        standstills = self._standstills(left, layout, coming, last)
         batch = _FIRST_BATCH
         while found := list(islice(standstills, batch)):
             batch *= 2
@@ -220,7 +218,7 @@ class Search:
             for stays, trail in found:
                 self.standstills_after[coming] += 1
                 if not stays:
-                    return self._in_order(open_, under, trail)
+                    return self._in_order(layout, trail)
                 pile = coming
                 while pile < width and not sets[pile] & stays:
                     pile += 1
@@ -229,7 +227,6 @@ class Search:
                 new_sets = [cards & stays for cards in sets]
                 new_piles = [piles[i][: new_sets[i].bit_count()] for i in range(width)]
                 new_under = under.copy()
-                new_for_ever = under_for_ever.copy()
                 from_top = new_piles[pile][::-1]
                 new_piles[pile] = b""
                 new_sets[pile] = 0
@@ -240,29 +237,24 @@ class Search:
                     for index in dealt:
                         card = _BITS[index]
                         new_under[card] = beneath
-                        if target <= pile:
-                            new_for_ever[card] = beneath
                         new_sets[target] |= card
                         beneath = card
                     new_piles[target] += dealt
-                new_open = stays & self._strangers
-                for cards in new_piles:
-                    if cards:
-                        new_open |= _BITS[cards[-1]]
-                new = _Layout(new_piles, new_sets, new_open, new_under, new_for_ever)
+                new = _Layout(new_piles, new_sets, new_under, stays & self._strangers, pile + 1)
                 rest = self._round(pile + 1, new, stays)
                 if rest is not None:
-                    return [*self._in_order(open_, under, trail), redeal(pile), *rest]
+                    return [*self._in_order(layout, trail), redeal(pile), *rest]
         self._lost.add(key)
         return None
 
-    def _in_order(self, open_: int, under: dict[int, int], trail: _Trail | None) -> list[int]:
+    def _in_order(self, layout: _Layout, trail: _Trail | None) -> list[int]:
         """The card ids of a trail, one after the other."""
         sets = []
         while trail is not None:
             trail, cards = trail
             sets.append(cards)
         plays = []
+        open_, under = layout.open, layout.under
         for cards in reversed(sets):
             while playable := cards & open_:
                 card = playable & -playable
@@ -270,12 +262,12 @@ class Search:
                 plays.append(self._id_of[card])
         return plays
 
-    def _closure(self, left: int, open_: int, under: dict[int, int], held: int) -> int:
+    def _closure(self, left: int, open_: int, covers: int, under: dict[int, int], held: int) -> int:
         """Play optimistically, slots and places never being used up; return the cards that stay.
 
         A slot is open once there is one more copy of a predecessor played than copies of the card had been played at
         the beginning; a row's places are open once there is an empty one. So this plays every card that some line
-        plays.
+        plays. Only the cards in `covers` open the card under them.
 
         With `held` cards, which wait until a rival has been played, the held cards that wait in vain are returned.
         """
@@ -309,7 +301,8 @@ class Search:
                 if not held:
                     return 0
                 continue
-            played = 0
+            played = now & ~covers
+            now &= covers
             while now:
                 card = now & -now
                 now ^= card
@@ -327,13 +320,12 @@ class Search:
                         allowed |= bases
                         filled &= ~row
 
-    def _standstills(
-        self, left: int, open_: int, under: dict[int, int], coming: int, last: bool
-    ) -> Iterator[tuple[int, _Trail | None]]:
+    def _standstills(self, left: int, layout: _Layout, coming: int, last: bool) -> Iterator[tuple[int, _Trail | None]]:
         """The distinct standstills of a round, as cards left and the plays that lead there.
 
         In the `last` round those are left out that cannot be won, and after a win no more come.
         """
+        open_, covers, under = layout.open, layout.covers, layout.under
         rows = self._rows
         top, middle, bottom = rows
         alike = self._alike
@@ -343,7 +335,7 @@ class Search:
         seen: set[int] = set()
         trail: _Trail | None = None
         held = 0
-        reach = left if last else left ^ self._closure(left, open_, under, 0)
+        reach = left if last else left ^ self._closure(left, open_, covers, under, 0)
         stack: list[tuple[int, int, int, _Trail | None]] = [(left, open_, held, trail)]
         while stack:
             left, open_, held, trail = stack.pop()
@@ -365,7 +357,8 @@ class Search:
                 free = allowed & ~(((left | left >> 1) & _PREDECESSORS) * _SPREAD)
                 if now := open_ & free & ~held:
                     free &= ~held
-                    played = 0
+                    played = now & ~covers
+                    now &= covers
                     while now:
                         card = now & -now
                         now ^= card
@@ -417,7 +410,7 @@ class Search:
                 contested &= ~held
                 if not contested:
                     break
-                if last and self._closure(left, open_, under, 0):
+                if last and self._closure(left, open_, covers, under, 0):
                     break
                 card = contested & _BASES or contested
                 card &= -card
@@ -428,14 +421,14 @@ class Search:
                         if not card & alike:
                             stack.append((left ^ other, open_ ^ other | under[other], held, (trail, other)))
                     else:
-                        branch = not self._closure(left, open_, under, held | card)
+                        branch = not self._closure(left, open_, covers, under, held | card)
                         if branch:
                             stack.append((left, open_, held | card, trail))
                 else:
                     bases = _TWOS if card & _TWOS else _THREES if card & _THREES else _FOURS
                     hold = card | ((card & _COPY) << 1 | card >> 1 & _COPY) & alike & left
                     rival_open = not held and contested & bases & ~hold != 0
-                    branch = rival_open or not self._closure(left, open_, under, held | hold)
+                    branch = rival_open or not self._closure(left, open_, covers, under, held | hold)
                     if branch:
                         stack.append((left, open_, held | hold, trail))
                     held &= ~bases
