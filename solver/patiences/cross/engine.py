@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from solver.outcome import Bounds, Budget, Limit, LimitReached, Outcome, Verdict
 from solver.patiences.cross.plays import moves_of, pack
+from solver.patiences.cross.pools import PooledSearch
 from solver.patiences.cross.rounds import RESHUFFLE, FewestReshuffles, Reshuffles, RoundSearch, follow_book
 from solver.patiences.cross.rules import Move, Position
 
@@ -29,7 +30,8 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
     limit: Limit | None = None
     try:
         for anytime in (False, True) if rules.anytime else (False,):
-            search = RoundSearch(size, anytime=anytime, book=rules.book)
+            pooled = anytime and not rules.book
+            search = PooledSearch(size) if pooled else RoundSearch(size, anytime=anytime, book=rules.book)
             fewest = FewestReshuffles(search, start, reshuffles, position.reshuffled)
             try:
                 better = fewest.run(allowed if best is None else best.count(RESHUFFLE) - 1, budget)

@@ -57,9 +57,10 @@ further thought.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from types import MappingProxyType
 from typing import TypeAlias
 
 from solver.outcome import Budget
@@ -74,8 +75,13 @@ FILL = -3
 Trail: TypeAlias = "tuple[int, Trail] | None"
 """Operations, the last one first."""
 
+Line = Callable[[], list[int]]
+"""The operations of a line, on demand."""
+
 Plays = list[tuple[int, int]]
 """Plays as (column, direction), direction 0 up, 1 down."""
+
+NOTHING: Mapping[int, Sequence[int]] = MappingProxyType({})
 
 _WantedRank = Callable[[int, int], int | None]
 
@@ -268,24 +274,25 @@ class RoundSearch:
         self._next_up = tuple(tuple(mask.bit_length() - 1 if mask else 0 for mask in row) for row in pack.up)
         self._next_down = tuple(tuple(mask.bit_length() - 1 if mask else 0 for mask in row) for row in pack.down)
 
-    def ends(self, table: Table, budget: Budget, depth: int = 0) -> Iterator[tuple[int, Trail]]:
+    def ends(self, table: Table, budget: Budget, depth: int = 0) -> Iterator[tuple[int, list[int]]]:
         """The heights at which the round can end, as they are found, each with operations that lead there.
 
         `depth` is the number of rounds before this one, for the progress shown. Raises LimitReached.
         """
         found = set()
-        for end, trail in self._search(table, budget, depth, only_won=False):
+        for end, line in self._search(table, budget, depth, only_won=False):
             if end not in found:
                 found.add(end)
-                yield end, trail
+                yield end, line()
 
     def win(self, table: Table, budget: Budget, depth: int = 0) -> list[int] | None:
         """Operations with which the round ends with all series complete, None if it cannot. Raises LimitReached."""
-        for _, trail in self._search(table, budget, depth, only_won=True):
-            return unrolled(trail)
+        for _, line in self._search(table, budget, depth, only_won=True):
+            return line()
         return None
 
-    def _search(self, table: Table, budget: Budget, depth: int, *, only_won: bool) -> Iterator[tuple[int, Trail]]:
+    def _search(self, table: Table, budget: Budget, depth: int, *, only_won: bool) -> Iterator[tuple[int, Line]]:
+        """The ends of the round as they are found, an end perhaps more than once, or only those that win."""
         pack, anytime, book = self.pack, self.anytime, self.book
         suit_of, either = pack.suit_of, pack.either
         stock = table.stock
@@ -328,7 +335,7 @@ class RoundSearch:
                     trail = (2 * column + direction, trail)
             if not plays and at == size:
                 if not only_won or heights == pack.complete:
-                    yield heights, trail
+                    yield heights, partial(unrolled, trail)
                 continue
             if only_won and covered and self._reach(columns, heights, wanted, opened[at], ())[3]:
                 continue
@@ -414,12 +421,20 @@ class RoundSearch:
         return bool(pack.either[suit][own] >> under & 1)
 
     def _reduced(
-        self, columns: list[int], heights: int, wanted: int, plays: Plays, coming: Sequence[int], *, closed: bool
+        self,
+        columns: list[int],
+        heights: int,
+        wanted: int,
+        plays: Plays,
+        coming: Sequence[int],
+        hidden: Mapping[int, Sequence[int]] = NOTHING,
+        *,
+        closed: bool,
     ) -> tuple[Plays, Plays]:
         """Plays that are safe, or else plays that are enough (see the module's text); neither if there are none.
 
-        coming: cards of the stock that may come into columns before the next standstill; closed: nothing else than
-        `plays` can be done here.
+        coming: cards of the stock that may come into columns before the next standstill; hidden: see `_reach`; closed:
+        nothing else than `plays` can be done here.
         """
         pack = self.pack
         last = pack.ranks - 1
@@ -446,18 +461,18 @@ class RoundSearch:
             return safe, []
         if len(unsure) > 1:
             # A closure with all columns settles most cases for all plays at once.
-            _, twice, reached, _ = self._reach(columns, heights, wanted, 0, coming)
+            _, twice, reached, _ = self._reach(columns, heights, wanted, 0, coming, hidden)
             for code, suit, rank, play in unsure:
                 if not (twice >> code & 1 or self._meets(reached[suit], rank, play[1])):
                     safe.append(play)
             if safe:
                 return safe, []
         for code, suit, rank, play in unsure:
-            once, _, reached, _ = self._reach(_without(columns, [play]), heights, wanted, 0, coming)
+            once, _, reached, _ = self._reach(_without(columns, [play]), heights, wanted, 0, coming, hidden)
             if not (once >> code & 1 or self._meets(reached[suit], rank, play[1])):
                 return [play], []
         for code, suit, rank, group in contested:
-            once, _, reached, _ = self._reach(_without(columns, group), heights, wanted, 0, coming)
+            once, _, reached, _ = self._reach(_without(columns, group), heights, wanted, 0, coming, hidden)
             one_card = group[0][0] == group[1][0]
             if not (once >> code & 1 if one_card else self._meets(reached[suit], rank, group[0][1])):
                 return [], group
@@ -470,13 +485,20 @@ class RoundSearch:
         return (own & 15) + 1 >= rank
 
     def _reach(
-        self, columns: Sequence[int], heights: int, wanted: int, opened: int, stock: Sequence[int]
+        self,
+        columns: Sequence[int],
+        heights: int,
+        wanted: int,
+        opened: int,
+        stock: Sequence[int],
+        hidden: Mapping[int, Sequence[int]] = NOTHING,
     ) -> tuple[int, int, list[int], int]:
         """An optimistic closure of play: a card that comes into the open serves both series of its suit.
 
-        opened: codes that lie open from the start; stock: what may come into columns that are emptied. The codes that
-        come into the open and are wanted, as a mask; those of which that happens twice; the heights that each suit
-        reaches; and how many columns keep cards.
+        opened: codes that lie open from the start; stock: what may come into columns that are emptied; hidden: codes
+        that stand for others (see `PooledSearch`), all of which come into the open with the first of them. The codes
+        that come into the open and are wanted, as a mask; those of which that happens twice; the heights that each
+        suit reaches; and how many columns keep cards.
         """
         next_up, next_down, suit_of = self._next_up, self._next_down, self.pack.suit_of
         once, twice = opened, 0
@@ -484,6 +506,8 @@ class RoundSearch:
         # Columns by their last card while it is not wanted, and those whose last card is.
         waiting: dict[int, list[int]] = {}
         ready: list[int] = []
+        for code in hidden:
+            wanted |= 1 << code
         for cards in columns:
             code = cards & MASK
             if wanted >> code & 1:
@@ -517,10 +541,18 @@ class RoundSearch:
                     twice |= 1 << code
                 else:
                     once |= 1 << code
-                    changed.append(suit_of[code])
+                    if code not in hidden:
+                        changed.append(suit_of[code])
+                    else:
+                        kept += len(hidden[code])
+                        for card in hidden[code]:
+                            if wanted >> card & 1:
+                                ready.append(card)
+                            else:
+                                waiting.setdefault(card, []).append(card)
                 cards >>= BITS
                 if not cards:
-                    free += 1
+                    free += code not in hidden
                     kept -= 1
                     continue
             elif free and dealt < len(stock):
@@ -539,7 +571,7 @@ class RoundSearch:
                 waiting[code] = [cards]
 
 
-Ends = dict[int, tuple[int, Trail]]
+Ends = dict[int, tuple[int, list[int]]]
 """The ends of a round that have been found: by their heights, those at its beginning and the operations between."""
 
 
@@ -579,9 +611,9 @@ class FewestReshuffles:
         """A winning line with just this number of reshuffles (at least 1). Collects the ends of the round before."""
         found: Ends = {}
         for heights, table in self._tables(number - 1):
-            for end, trail in self.search.ends(table, budget, number - 1):
+            for end, line in self.search.ends(table, budget, number - 1):
                 if end not in found:
-                    found[end] = heights, trail
+                    found[end] = heights, line
                     last = self.search.win(self._table(number, end), budget, number)
                     if last is not None:
                         return self._line([*self._rounds, found], end, last)
@@ -603,8 +635,8 @@ class FewestReshuffles:
     def _line(rounds: list[Ends], heights: int, last: list[int]) -> list[int]:
         line = last
         for ends in reversed(rounds):
-            heights, trail = ends[heights]
-            line = [*unrolled(trail), RESHUFFLE, *line]
+            heights, before = ends[heights]
+            line = [*before, RESHUFFLE, *line]
         return line
 
 
