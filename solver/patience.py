@@ -133,8 +133,6 @@ class Patience(ABC, Generic[P, M]):
     engines: ClassVar[tuple[str, ...]] = ("auto",)
     default_best: ClassVar[str | None] = None
     """The measure that `solve` makes smallest unasked."""
-    explains: ClassVar[bool] = False
-    """Whether `explain` is offered."""
     pysol: ClassVar[str | None] = None
     """What a numbered PySolFC deal is here, in a few words; None where there is none."""
     pysol_options: ClassVar[Mapping[str, str]] = MappingProxyType({})

@@ -11,7 +11,7 @@ from solver.cards import pack
 from solver.notation import Document, Word
 from solver.options import Options
 from solver.outcome import Budget, Outcome
-from solver.patience import Deal, Patience, Request
+from solver.patience import Deal, Explanation, Patience, Request
 from solver.patiences.gallery import engines as gallery_engines
 from solver.patiences.gallery import rules
 from solver.patiences.gallery.rules import Move, Position, Redeal, Rules
@@ -59,6 +59,12 @@ class Gallery(Patience[Position, Move]):
     def solve(self, position: Position, request: Request, budget: Budget) -> Outcome[Move]:
         """Decide a position. Raises Unsupported."""
         return gallery_engines.solve(position, request, budget)
+
+    def explain(self, position: Position, request: Request, budget: Budget) -> Explanation[Move]:
+        """Why a position is lost. Raises Unsupported."""
+        from solver.patiences.gallery.explain import explain  # only this command needs it
+
+        return explain(position, budget, self.solve(position, request, budget))
 
 
 PATIENCE = Gallery()
