@@ -53,6 +53,9 @@ def explain(
         outcome: what the engine found of the position. If it is not `unsolvable` it is all that is said.
         rounds: the standstills that the search looked at in each round, by the number of piles that had had their turn;
             if `None` and the outcome counts standstills, the search is repeated for them.
+
+    Raises:
+        EnginesDisagree: if the outcome is wrong and the model that looks for facts finds a line that wins.
     """
     if outcome.verdict is not Verdict.UNSOLVABLE:
         return Explanation(outcome)
@@ -80,8 +83,11 @@ def _proved(position: Position, names: Names, budget: Budget) -> tuple[Explanati
             return _stuck(cards, names), ""
     try:
         plain = relaxation.Relaxation(packed, budget, redeals=False, work=WORK)
-        facts = relaxation.minimal_waits(plain, MOST_FACTS)
-        if facts is None and _to_redeal(packed):
+        if plain.contradiction(plain.facts) is not None:
+            facts = relaxation.minimal_waits(plain, MOST_FACTS)
+        elif not _to_redeal(packed):
+            raise EnginesDisagree("the facts of a position called lost contradict nothing, so it can be won")
+        else:
             full = relaxation.Relaxation(packed, budget, redeals=True, work=WORK)
             contradiction = full.contradiction(full.facts)
             if contradiction is None:
@@ -141,7 +147,7 @@ def _facts(facts: Sequence[Fact], names: Names) -> Explanation[Move]:
     else:
         premise = "No pile is left to be redealt, and "
     lines = [*_folded(f"{premise}these {len(facts)} facts contradict each other:"), *_listed(ordered, names)]
-    circle = cycle([fact for fact in facts if isinstance(fact, Wait)], names)
+    circle = cycle([fact for fact in ordered if isinstance(fact, Wait)], names)
     if circle is not None:
         lines += _folded("So each of these waits for the next, round in a circle, and none can be played:")
         lines += _folded(" → ".join(circle), "  ")

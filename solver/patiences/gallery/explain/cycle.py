@@ -15,8 +15,8 @@ Event = tuple[frozenset[int], bool]
 def cycle(facts: Sequence[Wait], names: Names) -> tuple[str, ...] | None:
     """A shortest cycle of events, each of which waits for the next, in words; `None` if the facts make none.
 
-    The first event is named again at the end. If the facts are a minimal contradiction the cycle uses all of them,
-    for a cycle is a contradiction.
+    It begins with what the first fact speaks of, if it can, and the first event is named again at the end. If the facts
+    are a minimal contradiction the cycle uses all of them, for a cycle is a contradiction.
     """
     following = _following(facts)
     best: list[Event] | None = None
@@ -24,6 +24,9 @@ def cycle(facts: Sequence[Wait], names: Names) -> tuple[str, ...] | None:
         path = _way_back(start, following)
         if path is not None and (best is None or len(path) < len(best)):
             best = path
+    if best is not None:
+        begin = next((at for at, (cards, _) in enumerate(best) if cards == frozenset(facts[0].waiting)), 0)
+        best = best[begin:] + best[:begin]
     return None if best is None else tuple(_words(event, names) for event in (*best, best[0]))
 
 

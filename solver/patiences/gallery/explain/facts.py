@@ -79,7 +79,8 @@ def copies_by_kind(packed: Packed) -> list[tuple[int, ...]]:
 
 def bases_of(packed: Packed, row: int) -> tuple[int, ...]:
     """The ids of the unplayed base cards of a row: twos, threes or fours."""
-    return tuple(card for suit in range(SUITS) for card in copies_by_kind(packed)[RANKS * suit + row + 1])
+    copies = copies_by_kind(packed)
+    return tuple(card for suit in range(SUITS) for card in copies[RANKS * suit + row + 1])
 
 
 def waits(packed: Packed) -> Iterator[Wait]:
@@ -285,7 +286,7 @@ def in_reading_order(facts: Sequence[Fact]) -> list[Fact]:
     Where cards lie in piles still to be redealt comes last, pile by pile from the top down.
     """
     rest = [fact for fact in facts if isinstance(fact, Wait)]
-    rest.sort(key=lambda fact: (len(fact.awaited), fact.reason is Reason.UNDER))
+    rest.sort(key=lambda fact: (fact.reason is Reason.UNDER, len(fact.awaited), _READING.index(fact.reason)))
     ordered: list[Fact] = []
     trail: list[Wait] = []
     while rest:
@@ -303,3 +304,6 @@ def in_reading_order(facts: Sequence[Fact]) -> list[Fact]:
     lies.sort(key=lambda fact: (fact.pile, -fact.card))
     depths.sort(key=lambda fact: (fact.pile, fact.above))
     return [*ordered, *lies, *depths]
+
+
+_READING = (Reason.PLACE, Reason.NEEDS, Reason.UNDER)

@@ -217,21 +217,20 @@ def is_minimal(relaxation: Relaxation, facts: Sequence[Fact]) -> bool:
 
 
 def minimal_waits(relaxation: Relaxation, most: int, tries: int = 4) -> list[Fact] | None:
-    """A minimal contradiction of a model without redeals; `None` if there is none of at most `most` facts.
+    """A minimal contradiction of a model without redeals that has one; `None` if it has more than `most` facts.
 
-    The smallest that some orders of taking away lead to. Direct facts are preferred: "a lies under c" to "a lies under
-    b" and "b lies under c".
+    The smallest that some orders of taking away lead to. Simple facts are preferred: "a lies under c" to "a lies under
+    b" and "b lies under c", the first of two copies to the second.
     """
     best: list[Fact] | None = None
     for seed in range(tries):
         facts = list(relaxation.facts)
         random.Random(seed).shuffle(facts)
         contradiction = relaxation.contradiction(facts)
-        if contradiction is None:
-            return None
+        assert contradiction is not None
         cards = {card for fact in contradiction for card in cards_of(fact)}
-        direct = [fact for fact in facts if _is_under(fact) and cards.issuperset(cards_of(fact))]
-        found = minimal(relaxation, sorted(dict.fromkeys((*contradiction, *direct)), key=_distance), most)
+        among_them = [fact for fact in facts if cards.issuperset(cards_of(fact))]
+        found = minimal(relaxation, sorted(among_them, key=_distance), most)
         if found is not None and (best is None or len(found) < len(best)):
             best = found
         if best is not None and len(best) <= FEW:
@@ -252,5 +251,10 @@ def _is_under(fact: Fact) -> bool:
 
 
 def _distance(fact: Fact) -> int:
-    """For one card under another how far apart their ids are, as ids count upwards in a pile; large for other facts."""
-    return cards_of(fact)[1] - cards_of(fact)[0] if _is_under(fact) else len(KINDS) * 2
+    """How late a fact shall be taken away: the direct ones last.
+
+    For one card under another it is how far apart their ids are, as ids count upwards in a pile.
+    """
+    if isinstance(fact, Wait) and not _is_under(fact):
+        return 4 * len(KINDS) - fact.count
+    return cards_of(fact)[-1] - cards_of(fact)[0]

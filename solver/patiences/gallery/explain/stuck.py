@@ -56,7 +56,7 @@ def blocked(packed: Packed) -> frozenset[int]:
     return _Table(packed).blocked(range(len(packed.kinds)))
 
 
-def smallest_blocked(packed: Packed, tries: int = 20) -> frozenset[int]:
+def smallest_blocked(packed: Packed, tries: int = 8) -> frozenset[int]:
     """A set of cards that blocks itself and has no smaller one in it; empty if there is none.
 
     Cards are taken away in turn, with all that this sets free, unless nothing would be left; the smallest result of
