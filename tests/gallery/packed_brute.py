@@ -159,27 +159,11 @@ def random_deck(seed: int, packs: int) -> list[int]:
     return deck
 
 
-def repacked(packed: Packed, table: Table) -> Packed:
-    """The table as a position of its own, unplayed cards numbered anew."""
-    old = [card for card in range(len(packed.kinds)) if card not in table.played]
-    new = {card: index for index, card in enumerate(old)}
-    top, middle, bottom = (tuple(new[card] for card in row if card in table.strangers) for row in packed.rows)
-    return Packed(
-        packed.width,
-        tuple(packed.kinds[card] for card in old),
-        (top, middle, bottom),
-        tuple(tuple(new[card] for card in pile) for pile in table.piles),
-        sum(1 << pile for pile in table.done),
-        packed.anytime,
-        packed.free_order,
-    )
-
-
 def late_positions(packs: int, cards: int, done: int, seeds: range, **options: bool) -> Iterator[Packed]:
-    """Random positions with `cards` unplayed cards and `done` piles redealt.
+    """Random positions with `cards` unplayed cards; `done` piles (the first ones with fixed order) had their turn.
 
-    Cards are taken away from random decks as if they had been played: kings first come last, so that what is left is
-    consistent; places are emptied likewise. The piles that have had their turn are random with free order.
+    Cards are taken out of the packs as if played, each only after its predecessor; the rest lies anywhere: up to as
+    many strangers in a row as it has bases to come, the others in some of the piles.
     """
     width = 4 * packs
     for seed in seeds:
@@ -192,12 +176,13 @@ def late_positions(packs: int, cards: int, done: int, seeds: range, **options: b
                 left[kind] -= 1
         deck = [kind for kind in range(52) for _ in range(left[kind])]
         rng.shuffle(deck)
+        rest = list(range(len(deck)))
         rows: list[list[int]] = [[], [], []]
         for row in range(3):
             bases_left = sum(left[13 * suit + row + 1] for suit in range(4))
-            possible = [card for card, kind in enumerate(deck) if kind % 13 != row + 1 and card not in sum(rows, [])]
-            rows[row] = possible[: rng.randint(0, bases_left) if bases_left else 0]
-        rest = [card for card in range(len(deck)) if card not in sum(rows, [])]
+            strangers = [card for card in rest if deck[card] % 13 != row + 1][: rng.randint(0, bases_left)]
+            rows[row] = strangers
+            rest = [card for card in rest if card not in strangers]
         piles: list[list[int]] = [[] for _ in range(width)]
         favoured = rng.sample(range(width), rng.randint(1, width))
         for card in rest:

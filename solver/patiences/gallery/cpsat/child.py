@@ -31,7 +31,7 @@ def _listen(source: BinaryIO, requests: queue.SimpleQueue[Request]) -> None:
 
 
 def _watch_parent(parent: int) -> None:
-    # A forked sibling may hold the other end of our input open after the parent's death; the parent's id changes anyway.
+    # A forked sibling may hold the other end of our input open after the parent's death; the parent's id changes then.
     while os.getppid() == parent:
         time.sleep(PARENT_LOOK)
     os._exit(0)

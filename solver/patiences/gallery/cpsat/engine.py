@@ -7,6 +7,7 @@ If the parent itself is killed the child notices and ends.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import queue
@@ -15,8 +16,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -68,7 +69,7 @@ class Child:
     """The child process, as a context: it is gone when the context is left, however that happens."""
 
     def __init__(self) -> None:
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the context is left
         package_folder = str(Path(solver.__file__).parent.parent)
         paths = [package_folder, os.environ.get("PYTHONPATH", "")]
         self._process = subprocess.Popen(
@@ -90,10 +91,8 @@ class Child:
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
-                try:
+                with contextlib.suppress(OSError):  # what was not written to a dead process
                     stream.close()
-                except OSError:  # what was not written to a dead process
-                    pass
         self._errors.close()
 
     @property
@@ -166,17 +165,15 @@ def decide(
     *,
     deterministic: float | None = None,
     seed: int = 1,
-    hint: tuple[int, ...] | None = None,
 ) -> Decided:
     """Decide whether a position can be won, under all rule options.
 
     Args:
         packed: the position.
-        budget: its time and memory limits and interrupts are looked at; CP-SAT searches no positions that it could spend.
+        budget: its time and memory limits and interrupts are looked at; positions are none that it could spend.
         workers: threads of CP-SAT.
         deterministic: the most work in CP-SAT's units, roughly seconds; with one worker every run then ends alike.
         seed: of CP-SAT's random choices.
-        hint: a line of plays that is thought to win, or nearly.
 
     Raises:
         LimitReached: undecided. `Limit.POSITIONS` stands for the deterministic limit.
@@ -186,7 +183,7 @@ def decide(
     if not packed.kinds:
         return Decided((), {"redeals": 0})
     with Child() as child:
-        answer = child.ask(Request(packed, workers, None, deterministic, seed, hint), budget)
+        answer = child.ask(Request(packed, workers, None, deterministic, seed), budget)
     stats: dict[str, int | float] = dict(answer.stats)
     stats["seconds"] = round(time.monotonic() - started, 3)
     if answer.plays is not None:
@@ -219,37 +216,48 @@ def fewest_redeals(
         ChildFailed: the CP-SAT process broke down.
     """
     started = time.monotonic()
-    best = known_line if packed.kinds else ()
-    low, limit = 0, None
+    if not packed.kinds:
+        return Fewest(Bounds(0, 0), (), None, {"redeals": 0})
+    with Child() as child:
+        found = raise_bound(
+            lambda most: child.ask(Request(packed, workers, most, deterministic, seed), budget),
+            packed.width - packed.done.bit_count(),
+            known_line,
+        )
+    stats = dict(found.stats)
+    stats["seconds"] = round(time.monotonic() - started, 3)
+    if found.plays is not None:
+        stats["redeals"] = count_redeals(found.plays)
+    return replace(found, stats=stats)
+
+
+def raise_bound(ask: Callable[[int], Answer], highest: int, known_line: tuple[int, ...] | None = None) -> Fewest:
+    """The fewest redeals from answers to "can it be won with at most K redeals?", asked for K = 0, 1, … `highest`.
+
+    `LimitReached` raised by `ask` ends the search with what is known.
+    """
+    best = known_line
     stats: dict[str, int | float] = {}
-    highest = packed.width - packed.done.bit_count()
+    low = 0
+    limit = None
     try:
-        with Child() as child:
-            while best is None or low < count_redeals(best):
-                if low > highest:
-                    return Fewest(None, None, None, _timed(stats, started))
-                answer = child.ask(Request(packed, workers, low, deterministic, seed, best), budget)
-                _add(stats, answer.stats)
-                if answer.plays is None:
-                    low += 1
-                else:
-                    best = answer.plays
+        while best is None or low < count_redeals(best):
+            if low > highest:
+                return Fewest(None, None, None, stats)
+            answer = ask(low)
+            _add(stats, answer.stats)
+            if answer.plays is None:
+                low += 1
+            else:
+                best = answer.plays
     except LimitReached as reached:
         limit = reached.limit
-    high = None if best is None else count_redeals(best)
-    if high is not None:
-        stats["redeals"] = high
-    return Fewest(Bounds(low, high), best, limit, _timed(stats, started))
+    return Fewest(Bounds(low, None if best is None else count_redeals(best)), best, limit, stats)
 
 
 def count_redeals(plays: tuple[int, ...]) -> int:
     """The redeals among plays."""
     return sum(play < 0 for play in plays)
-
-
-def _timed(stats: dict[str, int | float], started: float) -> dict[str, int | float]:
-    stats["seconds"] = round(time.monotonic() - started, 3)
-    return stats
 
 
 def _add(stats: dict[str, int | float], more: Mapping[str, int]) -> None:

@@ -29,13 +29,16 @@ def possible_redeals(packed: Packed) -> int:
     return len(piles_to_come(packed.done, packed.width))
 
 
-def build(packed: Packed, redeals: int | None = None) -> Game:
-    """The model whose solutions are the ways to win from the position.
+def build(packed: Packed, most_redeals: int | None = None) -> Game:
+    """The model whose solutions are the ways to win from the position, with at most so many redeals if that is given.
 
-    With `redeals` there is room for so many redeals only (with fixed order passing over a pile counts too).
+    With free order the redeals that are made come one after the other, so the model needs no more rounds than it may
+    have redeals. With fixed order a turn may pass without a redeal, so all rounds stay and the redeals are counted.
     """
-    count = possible_redeals(packed)
-    times = Times(packed, count if redeals is None else min(redeals, count))
+    rounds = possible_redeals(packed)
+    if most_redeals is not None and packed.free_order:
+        rounds = min(rounds, most_redeals)
+    times = Times(packed, rounds)
     order = make_order(times)
     piles = make_piles(times, order)
     add_slots(times)
@@ -44,4 +47,6 @@ def build(packed: Packed, redeals: int | None = None) -> Game:
     add_stacking(times, order, piles, flow)
     if not packed.anytime:
         add_stall_rule(times, order, piles, flow)
+    if most_redeals is not None and most_redeals < rounds:
+        times.model.add(sum(flow.happens) <= most_redeals)
     return Game(times, order, flow)

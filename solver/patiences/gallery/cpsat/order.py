@@ -13,6 +13,7 @@ inequality loses nothing: the redeals that are made are numbered without gaps.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .times import Literal, Times
 
@@ -51,6 +52,6 @@ def make_order(times: Times) -> Order:
         model.add_at_most_one(turn)
     for pile in waiting:
         model.add_at_most_one(turn[pile] for turn in turns)
-    for turn, following in zip(turns, turns[1:], strict=False):
+    for turn, following in pairwise(turns):
         model.add(sum(turn) >= sum(following))
     return Order(tuple(turns))

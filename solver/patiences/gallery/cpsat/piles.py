@@ -6,8 +6,9 @@ first (i = 0, 1, …), goes to pile p + 1 + i (mod w), so pile t gets the cards 
 them lowest. Places of one redeal fill from the first: if place i has a card, so has every smaller i.
 
 **Capacities.** No card identities are kept after a redeal, only times, so there must be enough places: if pile p has
-at most c(p) cards, its redeal brings at most ⌈(c(p) − d)/w⌉ cards to the pile d + 1 places on (d = 0 … w − 1). With fixed
-order c is computed along the known order; with free order from the largest pile not redealt so far, for all piles alike.
+at most c(p) cards, its redeal brings at most ⌈(c(p) − d)/w⌉ cards to the pile d + 1 places on (d = 0 … w − 1), and
+that grows with c(p). With fixed order c is computed along the known order; with free order for all piles alike, as the
+most cards that a pile not redealt so far can have: the largest there now, plus ⌈c/w⌉ for each redeal.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Tie:
-    """If the redeal at the end of round `redeal` takes `pile`, its card `dealt` comes to the place `place` (their times)."""
+    """If the redeal at the end of round `redeal` takes `pile`, the card with time `dealt` comes to where `place` is."""
 
     redeal: int
     pile: int
@@ -48,7 +49,12 @@ class Tie:
 
 @dataclass(frozen=True)
 class Piles:
-    """The places of each pile, lowest first, and for each pile the times of the cards of its redeal, first dealt first."""
+    """What lies where.
+
+    places[t]: the places of pile t, lowest first.
+    dealt[p][i]: the time of the i-th card of the redeal of pile p.
+    ties: where the dealt cards come to, if that is not known (with a known order they share their variables).
+    """
 
     places: tuple[tuple[Place, ...], ...]
     dealt: tuple[tuple[cp_model.IntVar, ...], ...]
@@ -82,7 +88,9 @@ def capacities(packed: Packed, redeals: int) -> list[int]:
 
 
 def make_piles(times: Times, order: Order) -> Piles:
-    """All places of all piles. With free order the places of a redeal are tied to the pile that is taken by
+    """All places of all piles.
+
+    With free order the places of a redeal are tied to the pile that is taken:
     turn(r, p) ⇒ time of place m of pile t = time of card (t − p − 1 mod w) + w·m of the redeal of p.
     """
     packed, model = times.packed, times.model

@@ -15,7 +15,6 @@ class Request:
     workers: threads of CP-SAT.
     deterministic: the most work, in CP-SAT's units (roughly seconds); with it and one worker every run ends alike.
     seed: of the random choices of CP-SAT.
-    hint: a line of plays that wins if it is known, as a start for the search.
     """
 
     packed: Packed
@@ -23,7 +22,6 @@ class Request:
     most_redeals: int | None = None
     deterministic: float | None = None
     seed: int = 1
-    hint: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ round b. If l is not carried away by a redeal of its pile and is there together 
     same group:                     ¬survives(l) ⇒ T(u) < T(l),
     later group born at round b:    ¬survives(l) ∧ T(l) ≥ end(b − 1) ⇒ T(u) < T(l).
 
-(If l survives, it is its next place that matters. Empty places have times that fall from bottom to top and are lower than
-those of cards, so nothing is asked of them.) By induction from l upwards all cards above l are earlier: if T(u) <
+(If l survives, it is its next place that matters. Empty places have times that fall from bottom to top and are lower
+than those of cards, so nothing is asked of them.) By induction from l upwards all cards above l are earlier: if T(u) <
 T(l) then u does not survive either, for it would have the later time.
 Implied and kept: at every round's end, as long as both lie there, an unplayed u means that l is unplayed.
 """

@@ -30,7 +30,7 @@ from .times import Literal, Times, negation
 
 
 def open_kinds(times: Times, round_: int) -> list[Literal]:
-    """For each kind the literal "an unplayed card of this kind could be played at the end of the round, were it exposed"."""
+    """For each kind the literal "an unplayed card of it could be played at the end of the round, were it exposed"."""
     model, time, packed = times.model, times.cards, times.packed
     copies = copies_by_kind(packed.kinds)
     rows: list[Literal] = []
@@ -111,9 +111,7 @@ def add_stall_rule(times: Times, order: Order, piles: Piles, flow: Flow) -> None
                 times.clause(negation(happens), negation(here[k]), *above, negation(flag(place.time.index, r)))
 
 
-def _lies_here(
-    times: Times, order: Order, piles: Piles, flow: Flow, pile: int, k: int, round_: int
-) -> Literal:
+def _lies_here(times: Times, order: Order, piles: Piles, flow: Flow, pile: int, k: int, round_: int) -> Literal:
     """A card lies on the place at the end of the round, before the redeal."""
     place = piles.places[pile][k]
     if place.born > round_:
