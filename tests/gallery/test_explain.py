@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -467,6 +469,11 @@ def test_work_and_limits_are_kept() -> None:
     found = explain(position, Budget(Limits(seconds=0)), LOST)
     assert found.kind == "exhausted"
     assert found.outcome is LOST
+
+
+def test_ortools_is_imported_only_when_facts_are_looked_for() -> None:
+    code = "import sys, solver.patiences.gallery.explain; sys.exit('ortools' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
 
 
 # --- cards that stay stuck -------------------------------------------------------------------------------------------

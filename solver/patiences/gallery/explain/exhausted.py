@@ -41,14 +41,8 @@ def _by_rounds(
         text = f"{when}: {rounds[turns]:,} standstill{'' if rounds[turns] == 1 else 's'}"
         facts.append({"fact": "standstills", "turns": turns, "count": rounds[turns], "text": text})
         lines.append(f"  {text}")
-    lines.append(_end(position, last))
-    return tuple(lines), tuple(facts)
-
-
-def _end(position: Position, last: int) -> str:
-    if last == position.rules.width:
-        return "At each of the last no pile was left to be redealt, and cards were left."
-    return (
-        "After each of the last there was either no pile left to be redealt, or some cards were stuck even with all "
-        "cards of the piles still to be redealt lying open."
+    lines.append(
+        "Every line ended at a standstill with no pile left to be redealt, or with cards that were stuck whatever was "
+        "played."
     )
+    return tuple(lines), tuple(facts)
