@@ -59,11 +59,15 @@ def searched_ends(size: Size, board: Board, anytime: bool, book: bool) -> set[in
 
 
 def boards(size: Size, count: int) -> list[Board]:
-    """First deals, and tables after a reshuffle at random heights."""
+    """First deals, positions in the middle of their first round, and tables after a reshuffle at random heights."""
     found = []
     rng = random.Random(str(size))
     for seed in range(count):
-        found.append(brute.first_deal(size, seed))
+        board = brute.first_deal(size, seed)
+        found.append(board)
+        for _ in range(rng.randrange(2 * size.suits * size.ranks)):
+            board = rng.choice(brute.successors(board, anytime=True, book=False) or [board])
+        found.append(board)
         ups, downs = (tuple(rng.randint(1, size.ranks) for _ in range(size.suits)) for _ in range(2))
         found.append(brute.reshuffled(size, (ups, downs), seed, 1))
     return found
@@ -87,7 +91,7 @@ def compare(size: Size, count: int, most: int, anytime: bool, book: bool) -> int
 
 @pytest.mark.parametrize(("anytime", "book"), RULES)
 def test_the_possible_ends_of_a_round_are_those_of_brute_force(anytime: bool, book: bool) -> None:
-    known = sum(compare(size, 8, most, anytime, book) for size, most in SIZES.items())
+    known = sum(compare(size, 6, most, anytime, book) for size, most in SIZES.items())
     assert known >= 100
 
 

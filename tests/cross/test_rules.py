@@ -353,7 +353,7 @@ def test_positions_read_back_the_same(found: Position) -> None:
 @given(positions("cross"))
 def test_moves_read_back_the_same(found: Position) -> None:
     moves = list(found.moves())
-    assert read_log("\n".join(map(str, moves))).moves(CROSS) == moves
+    assert list(read_log("\n".join(map(str, moves))).moves(CROSS)) == moves
 
 
 @given(st.integers(0, 10**6))

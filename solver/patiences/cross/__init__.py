@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from solver.notation import Document, Word, decimal
+from solver.notation import Document, Word
 from solver.options import Options
 from solver.outcome import Budget, Outcome
 from solver.patience import Deal, Patience, Request
@@ -42,9 +42,13 @@ class Cross(Patience[Position, Move]):
         random.Random(seed).shuffle(deck)
         return Deal(self.game, options, tuple(deck), self.defaults, {rules.SEED_KEY: str(seed)})
 
+    def read_extra(self, document: Document) -> Mapping[str, str]:
+        """The reshuffle seed. Raises InputError."""
+        return {rules.SEED_KEY: str(document.number(rules.SEED_KEY, 0))}
+
     def start(self, deal: Deal) -> Position:
         """The position at the start of a deal. Raises ValueError."""
-        seed = decimal(Word(deal.extra.get(rules.SEED_KEY, "0"), 0), "")
+        seed = int(deal.extra.get(rules.SEED_KEY, "0"))
         return rules.deal(deal.deck, Rules.of(deal.options), seed)
 
     def measure(self, position: Position, moves: Sequence[Move]) -> dict[str, int]:

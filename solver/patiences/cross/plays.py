@@ -7,7 +7,7 @@ from functools import cache
 
 from solver.cards import Card
 from solver.patiences.cross.rounds import FILL, RESHUFFLE, ROW, Pack, Table, filled_column
-from solver.patiences.cross.rules import Direction, Fill, Move, Play, Position, Reshuffle, Row
+from solver.patiences.cross.rules import Direction, Fill, Move, Play, Position, Reshuffle, Row, reshuffled
 
 
 @cache
@@ -30,29 +30,33 @@ def pack(position: Position) -> tuple[Pack, Table]:
 
 
 def moves_of(position: Position, line: Iterable[int]) -> tuple[Move, ...]:
-    """The referee's moves for a line of the search from a position.
+    """The referee's moves for a line of the search from a position, not checked here.
 
     With `fill: anytime` the filling of all columns becomes fills of one column each, from left to right. Raises
-    IllegalMove, or IndexError for a play from an empty column: a fault of the search.
+    IndexError for a play from an empty column: a fault of the search.
     """
+    rules, number = position.rules, position.reshuffled
+    columns, stock = [list(column) for column in position.columns], list(position.stock[::-1])
     moves: list[Move] = []
     for operation in line:
-        for move in _moves(position, operation):
-            moves.append(move)
-            position = position.play(move)
+        if operation >= 0:
+            column = operation // 2
+            moves.append(Play(columns[column].pop(), column, Direction(operation % 2)))
+        elif operation == RESHUFFLE:
+            number += 1
+            laid, rest = reshuffled(columns, rules, position.seed, number)
+            columns, stock = [list(column) for column in laid], list(rest[::-1])
+            moves.append(Reshuffle())
+        else:
+            if operation == ROW:
+                places = list(range(len(columns)))
+                moves.append(Row())
+            elif operation == FILL:
+                places = [place for place, cards in enumerate(columns) if not cards]
+                moves += [Fill(place) for place in places[: len(stock)]] if rules.anytime else [Fill()]
+            else:
+                places = [filled_column(operation)]
+                moves.append(Fill(places[0]))
+            for place in places[: len(stock)]:
+                columns[place].append(stock.pop())
     return tuple(moves)
-
-
-def _moves(position: Position, operation: int) -> list[Move]:
-    if operation >= 0:
-        column = operation // 2
-        return [Play(position.columns[column][-1], column, Direction(operation % 2))]
-    if operation == ROW:
-        return [Row()]
-    if operation == RESHUFFLE:
-        return [Reshuffle()]
-    if operation != FILL:
-        return [Fill(filled_column(operation))]
-    if position.rules.anytime:
-        return [Fill(column) for column in position.empty_columns()[: len(position.stock)]]
-    return [Fill()]

@@ -249,10 +249,11 @@ class Reshuffles:
 
 def _dealt(columns: list[int], cards: Sequence[int]) -> tuple[tuple[int, ...], int]:
     """The columns after the fill or the row that is due at a standstill, as far as the cards go, and which it is."""
-    rest = iter(cards)
     if 0 in columns:
-        return tuple(column or next(rest, 0) for column in columns), FILL
-    return tuple(column << BITS | card if (card := next(rest, 0)) else column for column in columns), ROW
+        rest = iter(cards)
+        return tuple([column or next(rest, 0) for column in columns]), FILL
+    covered = [column << BITS | card for column, card in zip(columns, cards, strict=False)]
+    return (*covered, *columns[len(cards) :]), ROW
 
 
 def _without(columns: list[int], plays: Plays) -> list[int]:
@@ -393,15 +394,14 @@ class RoundSearch:
         """The plays that the rules allow, as (column, direction)."""
         pack = self.pack
         plays = []
-        for column, cards in enumerate(columns):
-            code = cards & MASK
-            if wanted >> code & 1:
-                suit = pack.suit_of[code]
-                own = heights >> 8 * suit & 255
-                if pack.up[suit][own] >> code & 1:
-                    plays.append((column, 0))
-                if pack.down[suit][own] >> code & 1:
-                    plays.append((column, 1))
+        for column in [column for column, cards in enumerate(columns) if wanted >> (cards & MASK) & 1]:
+            code = columns[column] & MASK
+            suit = pack.suit_of[code]
+            own = heights >> 8 * suit & 255
+            if pack.up[suit][own] >> code & 1:
+                plays.append((column, 0))
+            if pack.down[suit][own] >> code & 1:
+                plays.append((column, 1))
         if self.book and len(plays) > 1:
             return [play for play in plays if self._uncovers(columns, heights, wanted, play)] or plays
         return plays

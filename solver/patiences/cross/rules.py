@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Self
 
-from solver.cards import KINDS, Card, Rank, Suit, miscounts
-from solver.notation import Document, Section, Word
+from solver.cards import KINDS, Card, Rank, Suit, latin, miscounts
+from solver.notation import Document, Section, Word, plural
 from solver.options import Options, RuleOption
 from solver.patience import IllegalMove, card_lines, header
 
@@ -334,9 +334,7 @@ class Position:
         return replace(self, columns=tuple(columns), stock=self.stock[len(numbers) :])
 
     def _reshuffle(self) -> Self:
-        left = Counter(card for column in self.columns for card in column)
-        order = shuffled(self.rules, self.seed, self.reshuffled + 1)
-        columns, stock = layout([card for card, copy in order if copy < left[card]], self.rules)
+        columns, stock = reshuffled(self.columns, self.rules, self.seed, self.reshuffled + 1)
         return replace(self, columns=columns, stock=stock, reshuffled=self.reshuffled + 1)
 
     # --- faults ----------------------------------------------------------------------------------------------
@@ -390,7 +388,17 @@ def shuffled(rules: Rules, seed: int, number: int) -> list[tuple[Card, int]]:
     return order
 
 
-def layout(cards: Sequence[Card], rules: Rules) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
+Layout = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
+"""Columns and stock."""
+
+
+def reshuffled(columns: Sequence[Sequence[Card]], rules: Rules, seed: int, number: int) -> Layout:
+    """Columns and stock after the reshuffle of this number (from 1) of the cards of the columns."""
+    left = Counter(card for column in columns for card in column)
+    return layout([card for card, copy in shuffled(rules, seed, number) if copy < left[card]], rules)
+
+
+def layout(cards: Sequence[Card], rules: Rules) -> Layout:
     """Columns and stock when cards are laid out as at the start: columns of one card each, the rest is the stock."""
     firsts = [(card,) for card in cards[: rules.columns]]
     return (*firsts, *[()] * (rules.columns - len(firsts))), tuple(cards[rules.columns :])
@@ -401,7 +409,9 @@ def deal(deck: Sequence[Card], rules: Rules, seed: int = 0) -> Position:
     every = Counter(rules.deck())
     faults = miscounts(deck, every, every)
     if faults:
-        raise ValueError("\n".join((f"the deck has {len(deck)} cards; there must be {every.total()}", *faults)))
+        raise ValueError(
+            "\n".join((f"the deck has {plural(len(deck), 'card')}; there must be {every.total()}", *faults))
+        )
     columns, stock = layout(deck, rules)
     low, high = rules.ends
     return Position(rules, (low,) * rules.suits, (high,) * rules.suits, columns, stock, seed)
@@ -470,5 +480,6 @@ def read_move(words: Sequence[Word], document: Document) -> Move:
 def _read_column(document: Document, word: Word) -> int:
     match = re.fullmatch("[cC]([1-9][0-9]?)", word.text)
     if match is None or int(match[1]) > COLUMNS:
-        raise document.error(f'"{word.text}" is no column; expected C1 to C{COLUMNS}', word)
+        hint = ": its letter is Cyrillic and only looks Latin" if latin(word.text) != word.text.upper() else ""
+        raise document.error(f'"{word.text}" is no column{hint}; expected C1 to C{COLUMNS}', word)
     return int(match[1]) - 1
