@@ -67,7 +67,7 @@ def read_log(text: str, position: Position[Any]) -> list[Any]:
 
     Raises InputError.
     """
-    return files.read_log(text).moves(patience(position.game))
+    return list(files.read_log(text).moves(patience(position.game)))
 
 
 def random_deal(game: str, seed: int, **options: str) -> Position[Any]:

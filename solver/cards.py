@@ -103,6 +103,11 @@ _LOOK_ALIKE = dict(zip("ABCEHKMOPTXY", "АВСЕНКМОРТХУ", strict=True))
 _LOOK_ALIKE |= {cyrillic: latin for latin, cyrillic in _LOOK_ALIKE.items()}
 
 
+def latin(word: str) -> str:
+    """A word with each Cyrillic capital that looks like a Latin one replaced by it; in capitals."""
+    return "".join(letter if letter.isascii() else _LOOK_ALIKE.get(letter, letter) for letter in word.upper())
+
+
 class CardError(ValueError):
     """A word that is no card; the message says what was expected."""
 
@@ -124,6 +129,8 @@ class Letters:
         Raises CardError with the reason when it writes none.
         """
         text = word.rstrip(_VARIATION_SELECTORS).upper()
+        if text.lower() != word.rstrip(_VARIATION_SELECTORS).lower():
+            text = ""  # letters such as the long s, which only become one of ours in capitals
         rank = self.ranks.get(text[:-1])
         suit = self.suits.get(text[-1:], _SIGNS.get(text[-1:]))
         if rank is None or suit is None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.cards import ENGLISH, Letters
-from solver.notation import Document, Word, read_document, split_key, words_of
+from solver.notation import Document, Word, lines_of, read_document, split_key, words_of
 from solver.options import OptionError, Options, read_options
 from solver.patience import AnyPatience, header
 from solver.registry import UnknownGame, patience
@@ -43,27 +44,53 @@ class DealFile:
 
 @dataclass(frozen=True)
 class LogLine:
-    """A line of a move log: its number, counted from 1, and its words."""
+    """A line of a move log: its words, and the header of the log that it is in."""
 
-    line: int
     words: tuple[Word, ...]
+    header: Document
+
+    @property
+    def line(self) -> int:
+        """Its number, counted from 1."""
+        return self.words[0].line
 
 
 @dataclass(frozen=True)
 class LogFile:
-    """A move log split into its header (`game:`, rule options, `letters:`) and its lines."""
+    """A move log split into lines and header (`game:`, rule options, `letters:`).
 
-    document: Document
+    A log may be several joined ones, such as the moves made so far and what `solve` made of the rest: the next one
+    begins with the first `game:` after a move. All are of one game under one set of rules; each has its own letters.
+    """
+
+    headers: tuple[Document, ...]
     lines: tuple[LogLine, ...]
 
-    def moves(self, found: AnyPatience, letters: Letters = ENGLISH) -> list[Any]:
+    def moves(self, found: AnyPatience, letters: Letters = ENGLISH) -> Iterator[Any]:
         """The log's moves, read in its own letters if it names them, else in `letters`, those of its deal.
 
-        Raises InputError when the log is of another game, and at the first line that is no move.
+        Raises InputError when the log is of another game, and at a line that is no move.
         """
-        _check_game(self.document, found)
-        document = self.document if "letters" in self.document.sections else replace(self.document, letters=letters)
-        return [found.read_move(line.words, document) for line in self.lines]
+        self.options(found)
+        for line in self.lines:
+            head = line.header
+            yield found.read_move(line.words, head if "letters" in head.sections else replace(head, letters=letters))
+
+    def options(self, found: AnyPatience) -> dict[str, str]:
+        """The rule options that the header names. Raises InputError, also when it is of another game."""
+        said: dict[str, str] = {}
+        for head in self.headers:
+            if "game" in head.sections and _game(head).game != found.game:
+                raise head.error(f"the log is of another game; the deal's is {found.game}", head.sections["game"])
+            if not head.sections.keys().isdisjoint({"deck", *found.layout_keys}):
+                raise head.error("this looks like a deal; expected a move log, with one move a line")
+            head.check_keys(("game", *(option.name for option in found.options)))
+            for name, value in _said_options(head, found).items():
+                if said.setdefault(name, value) != value:
+                    raise head.error(
+                        f'"{name}: {value}" contradicts the "{name}: {said[name]}" before it', head.sections[name]
+                    )
+        return said
 
 
 def _game(document: Document) -> AnyPatience:
@@ -90,12 +117,6 @@ def _said_options(document: Document, found: AnyPatience) -> dict[str, str]:
     return said
 
 
-def _check_game(log: Document, found: AnyPatience) -> None:
-    if "game" in log.sections and _game(log).game != found.game:
-        raise log.error(f"the log is of another game; the deal's is {found.game}", log.sections["game"])
-    log.check_keys(("game", *(option.name for option in found.options)))
-
-
 def read_deal(text: str, source: str = "", *, log: LogFile | None = None, overrides: Options | None = None) -> DealFile:
     """Read a deal file. The rule options of a log hold over the file's, and `overrides` over both.
 
@@ -106,40 +127,32 @@ def read_deal(text: str, source: str = "", *, log: LogFile | None = None, overri
     document.check_keys(found.keys)
     said = _said_options(document, found)
     if log is not None:
-        _check_game(log.document, found)
-        said |= _said_options(log.document, found)
+        said |= log.options(found)
     said |= overrides or {}
     options = read_options(found.options, said)
     return DealFile(found, found.read(document, options), options, frozenset(said), document)
 
 
 def read_log(text: str, source: str = "") -> LogFile:
-    """Split a move log into header and lines. Raises InputError.
-
-    A header may stand between moves too if it only repeats the first, so that a log and its continuation can be joined.
-    """
-    head: list[str] = []
-    again: list[tuple[int, str]] = []
+    """Split a move log into header and lines. Raises InputError."""
+    parts: list[tuple[dict[int, str], list[tuple[Word, ...]]]] = [({}, [])]
+    open_key = False  # a key without a word: its value follows in the next line
+    for number, content in enumerate(lines_of(text), 1):
+        key = split_key(content)
+        words = words_of(content, number)
+        if key is not None and key[0] == "game" and parts[-1][1]:
+            parts.append(({}, []))
+        head, moves = parts[-1]
+        if key is not None or (open_key and words):
+            head[number] = content
+            open_key = key is not None and not key[1].strip()
+        elif words:
+            moves.append(words)
+    headers = []
     lines: list[LogLine] = []
-    for number, content in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
-        if split_key(content) is None:
-            head.append("")
-            words = words_of(content, number)
-            if words:
-                lines.append(LogLine(number, words))
-        elif lines:
-            again.append((number, content))
-        else:
-            head.append(content)
-    document = read_document("\n".join(head), source)
-    for number, content in again:
-        [section] = read_document(content).sections.values()
-        first = document.sections.get(section.key)
-        if first is None or [word.text.lower() for word in first.words] != [
-            word.text.lower() for word in section.words
-        ]:
-            raise document.error(
-                f'"{content.strip()}" stands after the first move and is new there; expected the header at the top',
-                number,
-            )
-    return LogFile(document, tuple(lines))
+    for head, moves in parts:
+        last = max(head, default=0)
+        document = read_document("\n".join(head.get(number, "") for number in range(1, last + 1)), source)
+        headers.append(document)
+        lines += (LogLine(words, document) for words in moves)
+    return LogFile(tuple(headers), tuple(lines))

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 from solver.cards import ALPHABETS, ENGLISH, Card, CardError, Letters
 
-_KEY = re.compile(r"\s*([^:\s][^:]*?)\s*:(.*)", re.DOTALL)
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,99}")
 
 
@@ -84,8 +83,9 @@ class Document:
     def one_word(self, section: Section) -> Word:
         """The only word of a section. Raises InputError when there are none or several."""
         if len(section.words) != 1:
-            found = " ".join(word.text for word in section.words) or "nothing"
-            raise self.error(f'"{section.key}:" takes one word, found {found}', section)
+            found = " ".join(word.text for word in section.words[:4]) or "nothing"
+            more = " …" if len(section.words) > 4 else ""
+            raise self.error(f'"{section.key}:" takes one word, found {found}{more}', section)
         return section.words[0]
 
     def check_keys(self, known: Iterable[str]) -> None:
@@ -100,7 +100,7 @@ def decimal(word: Word, source: str) -> int:
     """A word as a whole number without leading zeros. Raises InputError."""
     if not _DECIMAL.fullmatch(word.text):
         raise InputError(
-            f'"{word.text}" is no number; expected at most 100 digits without leading zeros',
+            f'"{word.text}" is no number; expected digits without leading zeros, such as 3 or 42',
             source=source,
             line=word.line,
         )
@@ -120,6 +120,11 @@ def one_of(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
+def plural(number: int, word: str) -> str:
+    """`1 card`, `1,234 cards`."""
+    return f"{number:,} {word}" + ("" if number == 1 else "s")
+
+
 def words_of(text: str, line: int) -> tuple[Word, ...]:
     """The words of one line, without its comment."""
     return tuple(Word(word, line) for word in text.split("#", 1)[0].split())
@@ -127,8 +132,14 @@ def words_of(text: str, line: int) -> tuple[Word, ...]:
 
 def split_key(text: str) -> tuple[str, str] | None:
     """`key: rest` of a line as (key in lower case with single spaces, rest), or None when the line has no key."""
-    match = _KEY.match(text.split("#", 1)[0])
-    return None if match is None else (" ".join(match[1].lower().split()), match[2])
+    key, colon, rest = text.split("#", 1)[0].partition(":")
+    words = key.lower().split()
+    return (" ".join(words), rest) if colon and words else None
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text with any line ending; a byte order mark is left out."""
+    return re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
 
 
 def read_document(text: str, source: str = "") -> Document:
@@ -140,7 +151,7 @@ def read_document(text: str, source: str = "") -> Document:
     key = ""
     start = 0
     words: list[Word] = []
-    for line, content in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    for line, content in enumerate(lines_of(text), 1):
         head = split_key(content)
         if head is None:
             more = words_of(content, line)

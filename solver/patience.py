@@ -170,15 +170,15 @@ class Patience(ABC, Generic[P, M]):
                 raise document.error(
                     f'"{key}:" does not go with "deck:"; expected one or the other', document.sections[key]
                 )
-        extra = {
-            key: " ".join(word.text for word in document.sections[key].words)
-            for key in self.deck_keys
-            if key in document.sections
-        }
+        deal = Deal(self.game, options, document.cards("deck"), self.defaults, self.read_extra(document))
         try:
-            return self.start(Deal(self.game, options, document.cards("deck"), self.defaults, extra))
+            return self.start(deal)
         except ValueError as error:
             raise document.error(str(error), section) from None
+
+    def read_extra(self, document: Document) -> Mapping[str, str]:
+        """What the `deck_keys` say, for `Deal.extra`. Raises InputError."""
+        return {}
 
     @abstractmethod
     def read_layout(self, document: Document, options: Options) -> P:

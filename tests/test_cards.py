@@ -21,7 +21,7 @@ def test_every_spelling_of_the_ten_of_spades(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["", "T", "S", "1S", "0S", "11S", "TX", "TSS", "2 S", "10", "♠", "ST", "[8S]", "１０S", "٢S"]
+    "word", ["", "T", "S", "1S", "0S", "11S", "TX", "TSS", "2 S", "10", "♠", "ST", "[8S]", "１０S", "٢S", "Aſ", "5ſ"]
 )
 def test_what_is_no_card_is_refused_with_what_was_expected(word: str) -> None:
     with pytest.raises(CardError, match="is no card; expected a rank"):

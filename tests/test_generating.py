@@ -83,7 +83,7 @@ def test_when_the_candidates_run_out_what_was_found_is_kept(run: Run, tmp_path: 
     result = run(*words, "-o", tmp_path)
     assert result.exit_code == 20
     assert "kept 1 of 3 decided deals (33.3%)" in result.stderr
-    assert "the 3 candidates ran out; 8 of the deals are missing" in result.stderr
+    assert "the 3 candidates ran out; 8 deals less than wanted" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["gallery-2.txt"]
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,6 +54,17 @@ def test_unknown_keys_come_with_the_nearest_known_one() -> None:
     document = read_document("game: gallery\npiel 1: 7H")
     with pytest.raises(InputError, match='line 2: unknown key "piel 1", did you mean "pile 1"'):
         document.check_keys(["game", "pile 1"])
+
+
+def test_only_line_ends_end_a_line() -> None:
+    assert words("# title\x0cfoo\u2028bar\u0085\ngame: gallery") == {"game": [("gallery", 2)]}
+
+
+def test_long_lines_are_read_in_no_time() -> None:
+    started = time.process_time()
+    with pytest.raises(InputError):
+        read_document("x" + " " * 200_000 + "y")
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize("word", ["03", "-1", "1.5", "x", "٣", "9" * 101])

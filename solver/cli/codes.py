@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import IO, Any
 
 import click
 
@@ -18,6 +19,22 @@ _ORDER = (ERROR, BAD_INPUT, UNDECIDED, NEGATIVE, DONE)
 def first_of(codes: Iterable[int]) -> int:
     """The exit code for several deals: the first of 1, 2, 20, 10, 0 that occurred."""
     return min(codes, key=_ORDER.index, default=DONE)
+
+
+class IllegalLog(click.ClickException):
+    """The moves made so far are against the rules: the message goes to stderr, the exit code is 10."""
+
+    exit_code = NEGATIVE
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the message as `verify` words it."""
+        click.echo(self.format_message(), file=file, err=file is None)
+
+
+class OutputFailed(click.ClickException):
+    """A result could not be written where it was wanted: the exit code is 1."""
+
+    exit_code = ERROR
 
 
 class BadInput(click.ClickException):

@@ -13,9 +13,9 @@ import click
 
 from solver.cli.codes import DONE, ERROR, UNDECIDED, BadInput
 from solver.cli.inputs import rule_option
-from solver.cli.output import as_json, best, comments, count, measures_json
+from solver.cli.output import as_json, best, comments, measures_json
 from solver.generating import Candidate, Wanted, candidates
-from solver.notation import unknown
+from solver.notation import plural, unknown
 from solver.options import read_options
 from solver.outcome import Verdict
 from solver.patience import AnyPatience, Unsupported, header
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
 POSITION_LIMIT = 100_000
+LAST_SEED = 10**18
 
 
 def _where(value: str) -> tuple[str, int]:
@@ -45,12 +46,14 @@ class _Tally:
     def __str__(self) -> str:
         share = f" ({self.kept / (self.tried - self.skipped):.1%})" if self.tried > self.skipped else ""
         open_ = f", {self.skipped:,} skipped at the position limit" if self.skipped else ""
-        return f"kept {self.kept:,} of {count(self.tried - self.skipped, 'decided deal')}{share}{open_}"
+        return f"kept {self.kept:,} of {plural(self.tried - self.skipped, 'decided deal')}{share}{open_}"
 
 
 @click.command()
 @click.argument("game", metavar="GAME", type=click.Choice(GAMES, case_sensitive=False))
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the first candidate.  [default: random]")
+@click.option(
+    "--seed", type=click.IntRange(0, LAST_SEED), metavar="N", help="Seed of the first candidate.  [default: random]"
+)
 @click.option("--pysol", type=click.IntRange(min=1), metavar="N", help="Deal as PySolFC numbers its games, from N on.")
 @click.option(
     "--count",
@@ -63,7 +66,7 @@ class _Tally:
 )
 @click.option(
     "--verdict",
-    type=click.Choice(["solvable", "unsolvable", "any"]),
+    type=click.Choice(["solvable", "unsolvable", "any"], case_sensitive=False),
     help="Which deals to keep.  [default: solvable; any with --pysol]",
 )
 @click.option("--where", type=_where, metavar="MEASURE=N", help="Keep only deals whose best value of a measure is N.")
@@ -167,7 +170,8 @@ def command(
         ctx.exit(ERROR)
     if tally.kept < wanted_count:
         click.echo(
-            f"the {count(tries, 'candidate')} ran out; {wanted_count - tally.kept:,} of the deals are missing", err=True
+            f"the {plural(tries, 'candidate')} ran out; {plural(wanted_count - tally.kept, 'deal')} less than wanted",
+            err=True,
         )
         ctx.exit(UNDECIDED)
     ctx.exit(DONE)
@@ -212,7 +216,8 @@ def _hand_out(
     """Write or print a kept deal."""
     about = (_origin(found, wanted, candidate), _verdict(candidate))
     if output is not None:
-        name = f"{wanted.game}-{'pysol-' if wanted.numbered else ''}{candidate.seed}"
+        chosen = [f"{key}-{value}" for key, value in wanted.options.items() if found.defaults[key] != value]
+        name = "-".join((wanted.game, *chosen, *(["pysol"] if wanted.numbered else []), str(candidate.seed)))
         files = {f"{name}.txt": comments(about) + str(candidate.deal)}
         if with_solution and candidate.verdict is Verdict.SOLVABLE:
             lines = (*header(wanted.game, wanted.options, found.defaults), *candidate.moves)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Callable
@@ -10,11 +11,11 @@ from typing import Any, TypeVar
 
 import click
 
-from solver.cli.codes import BadInput
+from solver.cli.codes import BadInput, IllegalLog
 from solver.files import DealFile, LogFile, read_deal, read_log
-from solver.notation import InputError
+from solver.notation import InputError, lines_of
 from solver.outcome import Limits
-from solver.patience import IllegalMove
+from solver.verifying import Result, verify
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,6 +24,8 @@ STDIN = "-"
 
 def read_text(name: str) -> str:
     """The text of a file, or of stdin for `-`. Raises InputError when it cannot be read as UTF-8 text."""
+    if name == STDIN and sys.stdin is None:
+        raise InputError("is closed; expected a file on it", source=source(name))
     try:
         data = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:
@@ -30,7 +33,7 @@ def read_text(name: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = len(lines_of(data[: error.start].decode("utf-8", "replace")))
         raise InputError(
             f"found a byte (0x{data[error.start]:02x}) that is not UTF-8 text; expected a text file",
             source=source(name),
@@ -40,7 +43,7 @@ def read_text(name: str) -> str:
 
 def source(name: str) -> str:
     """How messages call a file."""
-    return "standard input" if name == STDIN else name
+    return "standard input" if name == STDIN else name or '""'
 
 
 def _rule(value: str) -> tuple[str, str]:
@@ -79,6 +82,16 @@ def _size(value: str) -> int:
     return int(number)
 
 
+def _seconds(value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise click.BadParameter(f'found "{value}"; expected a number of seconds above 0')
+    return number
+
+
 def limit_options(command: F) -> F:
     """The options for limits: the arguments `time_limit`, `position_limit` and `memory_limit`."""
     for option in (
@@ -95,9 +108,9 @@ def limit_options(command: F) -> F:
         ),
         click.option(
             "--time-limit",
-            type=click.FloatRange(min=0, min_open=True),
+            type=_seconds,
             metavar="SECONDS",
-            default=60,
+            default="60",
             show_default=True,
             help="Stop after so long (each deal).",
         ),
@@ -117,7 +130,7 @@ def load(
     """Read a deal and go on to where `after` leads.
 
     The options of `log` (a log that will be read with the deal) hold over the deal's, as do those of `after`.
-    Raises InputError for the files, also when a move of `after` is illegal; OptionError for a rule option.
+    Raises InputError for the files, OptionError for a rule option, IllegalLog when the rules forbid a move of `after`.
     """
     if after == STDIN == name:
         raise BadInput("the deal and the moves cannot both come from standard input")
@@ -125,10 +138,8 @@ def load(
     deal = read_deal(read_text(name), source(name), log=played, overrides=dict(rule))
     if after is None or played is None:
         return deal
-    position = deal.position
-    for line, move in zip(played.lines, played.moves(deal.patience, deal.document.letters), strict=True):
-        try:
-            position = position.play(move)
-        except IllegalMove as error:
-            raise played.document.error(f"{move}: {error}", line.line) from None
-    return deal.at(position)
+    report = verify(deal.position, played.moves(deal.patience, deal.document.letters))
+    if report.result is Result.ILLEGAL:
+        line = played.lines[report.played].line
+        raise IllegalLog(f"illegal: {source(after)}, line {line}: {report.move}\n{report.reason}")
+    return deal.at(report.position)

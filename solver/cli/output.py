@@ -15,6 +15,7 @@ import click
 
 from solver.cli.codes import DONE, ERROR, NEGATIVE, UNDECIDED
 from solver.files import DealFile
+from solver.notation import plural
 from solver.outcome import Bounds, Budget, Limit, Limits, Outcome, Progress, Verdict
 
 CODES = {Verdict.SOLVABLE: DONE, Verdict.UNSOLVABLE: NEGATIVE, Verdict.UNDECIDED: UNDECIDED}
@@ -27,11 +28,6 @@ def exit_code(outcome: Outcome[Any]) -> int:
     return CODES[outcome.verdict]
 
 
-def count(number: int, word: str) -> str:
-    """`1 move`, `1,234 moves`."""
-    return f"{number:,} {word}" + ("" if number == 1 else "s")
-
-
 def number(value: float) -> str:
     """A statistic for people."""
     return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
@@ -41,11 +37,11 @@ def summary(outcome: Outcome[Any]) -> str:
     """An outcome in a line: verdict, length and measures of the line, what a limit left open."""
     words = [str(outcome.verdict)]
     if outcome.verdict is Verdict.SOLVABLE:
-        words.append(count(len(outcome.moves), "move"))
+        words.append(plural(len(outcome.moves), "move"))
         words += (f"{name} {value}" for name, value in outcome.line.items() if name not in outcome.measures)
     words += (f"{name} {best(bounds)}" for name, bounds in outcome.measures.items())
     if outcome.limit is not None:
-        words.append(f"{outcome.limit} reached")
+        words.append("interrupted" if outcome.limit is Limit.INTERRUPT else f"{outcome.limit} reached")
     return ": ".join((words[0], ", ".join(words[1:]))) if words[1:] else words[0]
 
 
@@ -106,7 +102,7 @@ def measures_json(line: Mapping[str, int], measures: Mapping[str, Bounds]) -> di
 
 def _show(label: str, progress: Progress) -> None:
     line = (
-        f"{label}{count(progress.positions, 'position')}, depth {progress.depth}, {progress.memory / 2**20:,.0f} MB,"
+        f"{label}{plural(progress.positions, 'position')}, depth {progress.depth}, {progress.memory / 2**20:,.0f} MB,"
         f" {progress.seconds:.1f} s"
     )
     click.echo(f"\r\033[K{line}", nl=False, err=True)

@@ -6,9 +6,10 @@ import click
 
 from solver.cli.codes import DONE, NEGATIVE
 from solver.cli.inputs import STDIN, load, read_text, rule_option, source
-from solver.cli.output import as_json, count
+from solver.cli.output import as_json
 from solver.cli.show import now
 from solver.files import read_log
+from solver.notation import plural
 from solver.verifying import Result, verify
 
 
@@ -49,8 +50,8 @@ def command(ctx: click.Context, deal: str, log: str, rule: tuple[tuple[str, str]
     elif line is not None:
         click.echo(f"illegal: {source(log)}, line {line}: {report.move}\n{report.reason}")
     elif report.result is Result.WON:
-        click.echo(f"won: {count(report.played, 'move')}")
+        click.echo(f"won: {plural(report.played, 'move')}")
     else:
-        click.echo(f"unfinished: {count(report.played, 'move')} played")
+        click.echo(f"unfinished: {plural(report.played, 'move')} played")
         click.echo("\n".join(now(False, possible)))
     ctx.exit(DONE if report.result is Result.WON else NEGATIVE)

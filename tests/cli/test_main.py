@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 
@@ -63,3 +64,26 @@ def test_heavy_libraries_stay_away(words: list[str]) -> None:
 def test_python_m_solver() -> None:
     run = subprocess.run([sys.executable, "-m", "solver", "--version"], capture_output=True, text=True, check=True)
     assert run.stdout.startswith("patience-solver ")
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    program = f'patience-solver() {{ {shlex.quote(sys.executable)} -m solver "$@"; }}; {command}'
+    return subprocess.run(["bash", "-c", program], capture_output=True, text=True, check=False)
+
+
+def test_output_that_cannot_be_written_is_said_in_a_line() -> None:
+    run = shell("patience-solver rules gallery > /dev/full")
+    assert run.returncode == 1
+    assert run.stderr == "Error: the output cannot be written: No space left on device\n"
+
+
+def test_a_closed_input_is_bad_input() -> None:
+    run = shell("patience-solver show - <&-")
+    assert run.returncode == 2
+    assert run.stderr == "Error: standard input: is closed; expected a file on it\n"
+
+
+def test_a_reader_that_has_seen_enough_ends_the_output_quietly() -> None:
+    run = shell("for i in 1 2 3; do patience-solver rules gallery; done | head -1")
+    assert run.stdout == "# Picture Gallery (`gallery`)\n"
+    assert "Traceback" not in run.stderr

@@ -74,6 +74,12 @@ def test_verify_stops_at_the_first_illegal_move(run: Run, deal: Path) -> None:
     assert values["reason"].startswith("JS needs")
 
 
+def test_what_follows_an_illegal_move_is_not_looked_at(run: Run, deal: Path) -> None:
+    result = run("verify", deal, "-", stdin="JS P1 T1\nhello\n")
+    assert result.exit_code == 10
+    assert "line 1" in result.stdout
+
+
 def test_moves_after_the_win_are_illegal(run: Run, deal: Path) -> None:
     result = run("verify", deal, "-", stdin="AS P1 out\nJS P1 T1\nJS P1 T1\n")
     assert result.exit_code == 10
@@ -89,7 +95,8 @@ def test_moves_after_the_win_are_illegal(run: Run, deal: Path) -> None:
         ("game: chess\nAS P1 out", 'line 1: unknown game "chess"'),
         ("redeal: sometimes\nAS P1 out", 'line 1: "sometimes" is no value of the rule option redeal'),
         ("beauty: yes\nAS P1 out", 'line 1: unknown key "beauty"'),
-        ("AS P1 out\nredeal: anytime", "line 2"),
+        ("game: gallery\nredeal: anytime\nAS P1 out\ngame: gallery\nredeal: stalled", "line 5"),
+        ("deck: AS KS", "this looks like a deal"),
         (b"AS P1 out\n\xff\xfe", "line 2: found a byte (0xff) that is not UTF-8"),
     ],
 )

@@ -99,13 +99,52 @@ def test_resume_skips_what_is_decided(run: Run, solvable: Path, lost: Path, tmp_
     folder = tmp_path / "logs"
     run("solve", solvable, lost, "-o", folder)
     before = (folder / "solvable.log").read_text(encoding="utf-8")
-    (folder / "lost.log").write_text("# undecided: time limit reached\n", encoding="utf-8")
+    lost_log = (folder / "lost.log").read_text(encoding="utf-8")
+    (folder / "lost.log").write_text(lost_log.replace("unsolvable", "undecided"), encoding="utf-8")
     result = run("solve", solvable, lost, "-o", folder, "--resume")
     assert result.exit_code == 10
     assert result.stdout.splitlines()[0].endswith(f"solvable  (in {folder / 'solvable.log'} already)")
     assert (folder / "solvable.log").read_text(encoding="utf-8") == before
     assert (folder / "lost.log").read_text(encoding="utf-8").startswith("# unsolvable")
     assert run("solve", solvable, lost, "--resume").exit_code == 2
+    lines = run("solve", solvable, lost, "-o", folder, "--resume", "--json").stdout.splitlines()
+    assert [json.loads(line)["verdict"] for line in lines] == ["solvable", "unsolvable"]
+    # other rules, another measure or another deal of that name are another question
+    for words in (
+        ("--rule", "redeal=anytime", "--engine", "cp-sat", "--time-limit", 0.01),
+        ("--best", "redeals", "--time-limit", 0.01),
+    ):
+        asked = run("solve", solvable, "-o", folder, "--resume", *words)
+        assert "already" not in asked.stdout
+    other = tmp_path / "other" / "solvable.txt"
+    other.parent.mkdir()
+    other.write_text(LOST.text, encoding="utf-8")
+    assert run("solve", other, "-o", folder, "--resume").exit_code == 10
+
+
+def test_a_decided_log_is_not_replaced_by_an_undecided_one(run: Run, solvable: Path, tmp_path: Path) -> None:
+    log = tmp_path / "solvable.log"
+    run("solve", solvable, "-o", log)
+    before = log.read_text(encoding="utf-8")
+    assert run("solve", solvable, "-o", log, "--position-limit", 2).exit_code == 20
+    assert log.read_text(encoding="utf-8") == before
+
+
+def test_a_log_never_replaces_what_is_read(run: Run, solvable: Path, tmp_path: Path) -> None:
+    before = solvable.read_text(encoding="utf-8")
+    deal = tmp_path / "deal.log"
+    deal.write_text(before, encoding="utf-8")
+    for words in ((solvable, "-o", solvable), (deal, "-o", tmp_path), (solvable, "--after", deal, "-o", deal)):
+        result = run("solve", *words)
+        assert result.exit_code == 2
+        assert "which is read" in result.stderr
+    assert solvable.read_text(encoding="utf-8") == deal.read_text(encoding="utf-8") == before
+
+
+def test_what_cannot_be_written_is_said_before_the_search(run: Run, solvable: Path, tmp_path: Path) -> None:
+    result = run("solve", solvable, "-o", tmp_path / "none" / "x.log")
+    assert result.exit_code == 2
+    assert "cannot be written" in result.stderr
 
 
 def test_with_several_deals_a_bad_one_does_not_stop_the_others(run: Run, solvable: Path, tmp_path: Path) -> None:
@@ -137,14 +176,19 @@ def test_after_goes_on_from_where_a_log_leads(run: Run, solvable: Path, tmp_path
     position = tmp_path / "position.txt"
     position.write_text(shown.stdout, encoding="utf-8")
     assert run("verify", position, "-", stdin=rest.stdout).exit_code == 0
-    # the two logs joined are a log of the whole game
-    assert run("verify", solvable, "-", stdin=played.read_text(encoding="utf-8") + "\n" + rest.stdout).exit_code == 0
+    # the two logs joined are a log of the whole game, with and without a header
+    first = played.read_text(encoding="utf-8")
+    for text in (first, first.replace("game: gallery", "")):
+        assert run("verify", solvable, "-", stdin=f"{text}\n{rest.stdout}").exit_code == 0
 
 
-def test_an_illegal_move_of_after_is_bad_input(run: Run, solvable: Path) -> None:
+def test_an_illegal_move_of_after_is_an_illegal_log(run: Run, solvable: Path) -> None:
     result = run("solve", solvable, "--after", "-", stdin="# moves\nredeal P2\n")
-    assert result.exit_code == 2
-    assert "standard input, line 2: redeal P2: the piles are redealt from left to right" in result.stderr
+    assert result.exit_code == 10
+    assert result.stdout == ""
+    assert result.stderr.startswith(
+        "illegal: standard input, line 2: redeal P2\nthe piles are redealt from left to right"
+    )
 
 
 def test_a_rule_given_on_the_command_line_is_carried_by_the_log(run: Run, tmp_path: Path) -> None:
@@ -171,6 +215,20 @@ def test_a_log_of_a_deal_in_other_letters_says_that_its_own_are_english(
     # a player's own log is in the deal's letters
     assert run("verify", deal, "-", stdin="ТЧ B5 out\n").exit_code == 10
     assert run("verify", deal, "-", stdin="AH B5 out\n").exit_code == 2
+    # and can be joined with what solve makes of the rest
+    played = tmp_path / "played.txt"
+    played.write_text("ТЧ B5 out\n", encoding="utf-8")
+    rest = run("solve", deal, "--after", played).stdout
+    assert run("verify", deal, "-", stdin=f"ТЧ B5 out\n{rest}").exit_code == 0
+
+
+def test_letters_hold_in_a_log_wherever_they_stand(run: Run, solvable: Path) -> None:
+    for log in ("letters: ru\nТЧ B5 out\n", "ТЧ B5 out\nletters: ru\n", "letters:\n ru\nТЧ B5 out\n"):
+        assert "unfinished: 1 move played" in run("verify", solvable, "-", stdin=log).stdout
+    for word in ("В5", "Р5"):
+        result = run("verify", solvable, "-", stdin=f"AH {word} out\n")
+        assert result.exit_code == 2
+        assert "Cyrillic" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -182,6 +240,8 @@ def test_a_log_of_a_deal_in_other_letters_says_that_its_own_are_english(
         ["--rule", "beauty=yes"],
         ["--rule", "beauty"],
         ["--time-limit", "0"],
+        ["--time-limit", "nan"],
+        ["--time-limit", "soon"],
         ["--position-limit", "0"],
         ["--memory-limit", "much"],
         ["--jobs", "0"],

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Self
 
-from solver.cards import KINDS, Card, Rank, miscounts
-from solver.notation import Document, Section, Word, one_of
+from solver.cards import KINDS, Card, Rank, latin, miscounts
+from solver.notation import Document, Section, Word, one_of, plural
 from solver.options import Options, RuleOption
 from solver.patience import IllegalMove, card_lines, header
 
@@ -349,7 +349,7 @@ class Position:
         found = []
         for row, places in zip(Row, self.rows, strict=True):
             if len(places) != width:
-                found.append(f"the {row.word} row has {len(places)} places; there must be {width}")
+                found.append(f"the {row.word} row has {plural(len(places), 'place')}; there must be {width}")
             for number, place in enumerate(places):
                 if place.based and (place.card is None or place.card.rank not in row.ranks):
                     fits = one_of([rank.letter for rank in row.ranks])
@@ -415,7 +415,9 @@ def deal(deck: Sequence[Card], rules: Rules) -> Position:
     every = dict.fromkeys(KINDS, rules.decks)
     faults = miscounts(deck, every, every)
     if faults:
-        raise ValueError("\n".join((f"the deck has {len(deck)} cards; there must be {52 * rules.decks}", *faults)))
+        raise ValueError(
+            "\n".join((f"the deck has {plural(len(deck), 'card')}; there must be {52 * rules.decks}", *faults))
+        )
     width = rules.width
     rows = tuple(tuple(dealt_place(card, row) for card in deck[width * row : width * (row + 1)]) for row in Row)
     return Position(rules, rows, tuple(tuple(deck[3 * width + pile :: width]) for pile in range(width)))
@@ -455,10 +457,15 @@ def read_layout(document: Document, rules: Rules) -> Position:
 def _read_row(document: Document, section: Section, row: Row) -> tuple[Place, ...]:
     places = []
     for word in section.words:
-        if word.text == "--":
+        text = word.text
+        if text == "--":
             places.append(EMPTY)
-        elif word.text.startswith("[") and word.text.endswith("]"):
-            places.append(Place(document.card(word, word.text[1:-1]), based=True))
+        elif text.startswith("[") and text.endswith("]") and len(text) > 3:
+            places.append(Place(document.card(word, text[1:-1]), based=True))
+        elif "[" in text or "]" in text or set(text) == {"-"}:
+            raise document.error(
+                f'"{text}" is no place; expected a card, [8S] for a base pile, or -- for an empty place', word
+            )
         else:
             places.append(dealt_place(document.card(word), row))
     return tuple(places)
@@ -485,10 +492,13 @@ def _read_redealt(document: Document, rules: Rules) -> Iterable[int]:
 
 def _pile_number(document: Document, word: Word, rules: Rules) -> int:
     last = rules.width if rules.free_order else rules.width + 1
-    number = document.decimal(word)
-    if not 1 <= number <= last:
-        raise document.error(f"{number} is no such pile; expected 1 to {last}", word)
-    return number
+    if word.text not in map(str, range(1, last + 1)):
+        raise document.error(f'"{word.text}" is no pile that can stand here; expected 1 to {last}', word)
+    return int(word.text)
+
+
+def _look_alike(word: str) -> str:
+    return ": its letter is Cyrillic and only looks Latin" if latin(word) != word.upper() else ""
 
 
 def read_move(words: Sequence[Word], document: Document) -> Move:
@@ -497,7 +507,8 @@ def read_move(words: Sequence[Word], document: Document) -> Move:
     if words[0].text.lower() == "redeal":
         spot = read_spot(words[1].text) if len(words) == 2 else None
         if spot is None or spot.row is not None or spot == OUT:
-            raise document.error(f'"{line}" is no move; expected redeal PILE, as in "redeal P1"', words[0])
+            hint = _look_alike(words[1].text) if len(words) == 2 else ""
+            raise document.error(f'"{line}" is no move{hint}; expected redeal P1 to redeal P8', words[0])
         return Redeal(spot.number)
     if len(words) != 3:
         raise document.error(
@@ -507,7 +518,6 @@ def read_move(words: Sequence[Word], document: Document) -> Move:
     source, target = read_spot(words[1].text), read_spot(words[2].text)
     if source is None or target is None:
         bad = words[1] if source is None else words[2]
-        raise document.error(
-            f'"{bad.text}" is no place; expected T1–T8 (top), M1–M8 (middle), B1–B8 (bottom), P1–P8 (piles) or out', bad
-        )
+        expected = "T1–T8 (top), M1–M8 (middle), B1–B8 (bottom), P1–P8 (piles) or out"
+        raise document.error(f'"{bad.text}" is no place{_look_alike(bad.text)}; expected {expected}', bad)
     return Play(card, source, target)

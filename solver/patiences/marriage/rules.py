@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Self
 
 from solver.cards import KINDS, Card, card, miscounts
-from solver.notation import Document, Section, Word
+from solver.notation import Document, Section, Word, plural
 from solver.options import Options, RuleOption
 from solver.patience import IllegalMove, card_lines, header
 
@@ -268,7 +268,7 @@ def deal(deck: Sequence[Card], pairs: Pairs = Pairs.OPTIONAL) -> Position:
     every = dict.fromkeys(KINDS, 1)
     faults = list(miscounts(deck, every, every))
     if len(deck) != len(KINDS):
-        faults.insert(0, f"the deck has {len(deck)} cards; there must be {len(KINDS)}")
+        faults.insert(0, f"the deck has {plural(len(deck), 'card')}; there must be {len(KINDS)}")
     faults += (
         f"the deck {verb} with {deck[at]}; it must {verb[:-1]} with {wanted}"
         for verb, at, wanted in (("begins", 0, QUEEN), ("ends", -1, KING))

@@ -1,0 +1,93 @@
+"""The logs that `solve` writes: where they go, that none is lost or half written, and which are there already."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from solver.cli.codes import BadInput, OutputFailed
+from solver.cli.inputs import STDIN
+from solver.cli.output import comments
+from solver.outcome import Verdict
+
+_KEY = "# position "
+
+
+def log_files(deals: Sequence[str], output: Path, inputs: Sequence[str]) -> dict[str, Path]:
+    """Where each deal's log goes: `output` itself for one deal, a file in the folder `output` for several.
+
+    Makes the folder. Raises BadInput when two logs would go to one file, a log would replace one of the `inputs`, or
+    nothing can be written there.
+    """
+    if len(deals) == 1 and not output.is_dir():
+        logs = {deals[0]: output}
+    else:
+        try:
+            output.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{output}: cannot be made a folder: {error.strerror}") from None
+        logs = {}
+        for name in dict.fromkeys(deals):
+            log = output / f"{'stdin' if name == STDIN else Path(name).stem}.log"
+            clash = next((other for other, path in logs.items() if path == log), None)
+            if clash is not None:
+                raise BadInput(f"the logs of {clash} and {name} would both be {log}; expected different file names")
+            logs[name] = log
+    taken = {Path(name).resolve() for name in inputs if name != STDIN}
+    for log in logs.values():
+        if log.resolve() in taken:
+            raise BadInput(f"the log would replace {log}, which is read; expected another name after -o")
+        if not os.access(log.parent, os.W_OK) or log.is_dir():
+            raise BadInput(f"{log}: cannot be written; expected a file in a folder that is there and can be written to")
+    return logs
+
+
+def mark(position: Any, best: str | None) -> str:
+    """A mark of what was asked: the same for the same position, rule options and measure only."""
+    return hashlib.sha256(f"{position}\n{best}".encode()).hexdigest()[:16]
+
+
+def verdict_in(log: Path, asked: str) -> Verdict | None:
+    """The verdict of a log that answers what is `asked`; None when there is none, or it was undecided."""
+    try:
+        with log.open(encoding="utf-8") as lines:
+            first, second = lines.readline(), lines.readline()
+    except (OSError, UnicodeDecodeError):
+        return None
+    if second.rstrip("\n") != _KEY + asked:
+        return None
+    word = first.removeprefix("# ").split(":")[0].strip()
+    return next((verdict for verdict in (Verdict.SOLVABLE, Verdict.UNSOLVABLE) if str(verdict) == word), None)
+
+
+def write_log(log: Path, text: str, asked: str) -> None:
+    """Write a log, whole or not at all, with the mark of what was asked as its second line.
+
+    A log that answers what is asked is not replaced by one that leaves it undecided. Raises OutputFailed.
+    """
+    first, _, rest = text.partition("\n")
+    if first.startswith(f"# {Verdict.UNDECIDED}") and verdict_in(log, asked) is not None:
+        return
+    text = f"{first}\n{comments([_KEY.removeprefix('# ') + asked])}{rest}"
+    if log.exists() and not log.is_file():
+        _write(log, text)  # a terminal or pipe, which cannot be renamed onto
+        return
+    draft = log.with_name(f".{log.name}.{os.getpid()}")
+    try:
+        _write(draft, text)
+        try:
+            draft.replace(log)
+        except OSError as error:
+            raise OutputFailed(f"{log}: cannot be written: {error.strerror}") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputFailed(f"{path}: cannot be written: {error.strerror}") from None
