@@ -147,6 +147,11 @@ def _facts(facts: Sequence[Fact], names: Names) -> Explanation[Move]:
     else:
         premise = "No pile is left to be redealt, and "
     lines = [*_folded(f"{premise}these {len(facts)} facts contradict each other:"), *_listed(ordered, names)]
+    if with_redeals:
+        lines += _folded(
+            "A redeal deals a pile out from its top card on, one card to each of the next piles in turn: what is left of "
+            "it then lies on other cards."
+        )
     circle = cycle([fact for fact in ordered if isinstance(fact, Wait)], names)
     if circle is not None:
         lines += _folded("So each of these waits for the next, round in a circle, and none can be played:")
