@@ -42,7 +42,7 @@ def test_rules_are_a_page_with_every_option_and_measure(run: Run, game: str) -> 
     for option in found.options:
         assert f"`{option.name}`" in result.stdout
         assert all(f"`{value}`" in result.stdout for value in option.values)
-    assert all(f"`{measure}`" in result.stdout for measure in found.measures)
+    assert all(f"`{word}`" in result.stdout for word in (*found.measures, *found.engines))
 
 
 def test_version(run: Run) -> None:
