@@ -352,7 +352,7 @@ def test_all_facts_together_are_the_game_with_redeals_at_any_time(packs: int, an
     width = 4 * packs
     counts = {False: 0, True: 0}
     for done, cards in ((width, 12), (width - 1, 9), (width - 2, 8)):
-        for packed in late_positions(packs, cards, done, range(30), anytime=anytime, free_order=free):
+        for packed in late_positions(packs, cards, done, range(20), anytime=anytime, free_order=free):
             fewest = fewest_redeals(replace(packed, anytime=True), 3000)
             if fewest is None:
                 continue
@@ -382,7 +382,7 @@ def lost_positions(redeals: int, game: Rules, seeds: range, most_tables: int = 3
 def test_facts_at_the_end_of_a_game_are_true_contradictory_and_minimal(packs: int, free: bool) -> None:
     game = Rules(free_order=free, decks=packs)
     checked = circles = 0
-    for position in lost_positions(0, game, range(25)):
+    for position in lost_positions(0, game, range(16)):
         plain = model(position, redeals=False)
         facts = relaxation.minimal_waits(plain, 40)
         assert facts is not None
@@ -395,8 +395,8 @@ def test_facts_at_the_end_of_a_game_are_true_contradictory_and_minimal(packs: in
                 assert len(circle) - 1 >= 2
                 circles += 1
             checked += 1
-    assert checked >= 10
-    assert circles >= 5
+    assert checked >= 8
+    assert circles >= 4
 
 
 @pytest.mark.parametrize("free", [False, True])
@@ -423,9 +423,9 @@ def test_positions_in_which_facts_about_redeals_hold_are_lost(packs: int, free: 
             assert fewest in (-1, None)
             judged += fewest == -1
         checked += 1
-        if checked == 8:
+        if checked == 4:
             break
-    assert judged >= 20
+    assert judged >= 12
 
 
 def _of_kinds(fact: Fact) -> bool:

@@ -149,8 +149,8 @@ def _facts(facts: Sequence[Fact], names: Names) -> Explanation[Move]:
     lines = [*_folded(f"{premise}these {len(facts)} facts contradict each other:"), *_listed(ordered, names)]
     if with_redeals:
         lines += _folded(
-            "A redeal deals a pile out from its top card on, one card to each of the next piles in turn: what is left of "
-            "it then lies on other cards."
+            "A redeal deals a pile out from its top card on, one card to each of the next piles in turn: what is left "
+            "of it then lies on other cards."
         )
     circle = cycle([fact for fact in ordered if isinstance(fact, Wait)], names)
     if circle is not None:

@@ -283,10 +283,21 @@ def as_data(fact: Fact, names: Names) -> Mapping[str, object]:
 def in_reading_order(facts: Sequence[Fact]) -> list[Fact]:
     """The facts so that one leads on to the next: each wait is followed by those of the cards that it waits for.
 
-    Where cards lie in piles still to be redealt comes last, pile by pile from the top down.
+    The order depends on the facts alone, not on how they were found. Where cards lie comes last, pile by pile from the
+    top down.
     """
     rest = [fact for fact in facts if isinstance(fact, Wait)]
-    rest.sort(key=lambda fact: (fact.reason is Reason.UNDER, len(fact.awaited), _READING.index(fact.reason)))
+    awaited = {card for fact in rest for card in fact.awaited}
+    rest.sort(
+        key=lambda fact: (
+            fact.reason is Reason.UNDER,
+            not awaited.isdisjoint(fact.waiting),
+            len(fact.awaited),
+            _READING.index(fact.reason),
+            fact.waiting,
+            fact.count,
+        )
+    )
     ordered: list[Fact] = []
     trail: list[Wait] = []
     while rest:
