@@ -93,7 +93,7 @@ def test_agrees_with_plain_search(packs: int, anytime: bool, free_order: bool) -
 def test_agrees_with_plain_search_on_many_positions(packs: int, anytime: bool, free_order: bool) -> None:
     values = compare(packs, anytime, free_order, range(100, 180))
     assert values.total() >= 300
-    assert max(values) >= 3
+    assert max(values) >= 2
 
 
 def test_an_empty_pile_has_had_its_turn() -> None:
