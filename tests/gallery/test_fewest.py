@@ -1,0 +1,202 @@
+"""The fewest redeals by depth-first search, judged by plain search over all plays."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from solver.outcome import Bounds, Budget, Limit, LimitReached, Limits
+from solver.patiences.gallery.fewest import Fewest, fewest_redeals
+from solver.patiences.gallery.kernel import Search
+from solver.patiences.gallery.packed import Packed, redeal, redealt_pile
+from solver.patiences.gallery.plays import moves_of, pack
+from solver.patiences.gallery.rules import Position, Redeal
+from tests.gallery import brute, packed_brute
+from tests.gallery.test_kernel import known, known_lines, near_a_win, thinned_out
+
+LOST = -1
+
+
+def fewest(packed: Packed) -> tuple[int, tuple[int, ...]]:
+    """The fewest redeals, -1 if nothing wins, and the line, which must win with just so many."""
+    found = fewest_redeals(packed, Budget())
+    assert found.limit is None
+    if found.bounds is None:
+        assert found.plays is None
+        return LOST, ()
+    assert found.bounds.proved
+    assert found.plays is not None
+    assert packed_brute.won(packed, packed_brute.replay(packed, found.plays))
+    assert packed_brute.redeals(found.plays) == found.bounds.low
+    return found.bounds.low, found.plays
+
+
+def emptied_and_passed(packed: Packed, line: tuple[int, ...]) -> int:
+    """Piles that held cards in the position and were passed over, empty, before the last redeal of a line."""
+    redealt = {redealt_pile(play) for play in line if play < 0}
+    first = packed.done.bit_count()
+    return sum(pile not in redealt and bool(packed.piles[pile]) for pile in range(first, max(redealt, default=0)))
+
+
+def with_short_piles(packs: int, seed: int) -> Packed:
+    """A late position, some piles of which are so short that play may empty them before their turn."""
+    thin = thinned_out(packs, seed)
+    rng = random.Random(seed)
+    cards = [card for pile in thin.piles for card in pile]
+    rng.shuffle(cards)
+    weights = [rng.choice([0.1, 1, 4]) for _ in range(thin.width)]
+    piles: list[list[int]] = [[] for _ in range(thin.width)]
+    for card in cards:
+        rng.choices(piles, weights)[0].append(card)
+    done = (1 << rng.randint(0, thin.width // 2)) - 1
+    return Packed(thin.width, thin.kinds, thin.rows, tuple(map(tuple, piles)), done)
+
+
+def late_positions() -> Iterator[Packed]:
+    for seed in range(1500):
+        yield with_short_piles(1, seed)
+        yield with_short_piles(2, seed)
+    for seed in range(700):
+        yield thinned_out(1, seed)
+        yield thinned_out(2, seed)
+        yield near_a_win(seed)
+
+
+def judged(positions: Iterator[Packed], most_tables: int) -> Iterator[tuple[Packed, int]]:
+    """The positions that plain search can settle, with the fewest redeals."""
+    for packed in positions:
+        expected = packed_brute.fewest_redeals(packed, most_tables)
+        if expected is not None:
+            yield packed, expected
+
+
+def test_plain_search_agrees_late_in_a_game() -> None:
+    answers: Counter[tuple[int, int]] = Counter()
+    passes: Counter[tuple[int, int]] = Counter()
+    for packed, expected in judged(late_positions(), most_tables=150):
+        answer, line = fewest(packed)
+        assert answer == expected, packed
+        answers[packed.width, answer] += 1
+        passes[packed.width, emptied_and_passed(packed, line)] += 1
+    assert answers.total() >= 3000
+    for width in (4, 8):
+        assert answers[width, LOST] >= 200
+        assert min(answers[width, redeals] for redeals in range(4)) >= 20
+        assert passes[width, 1] >= 50
+        assert sum(count for (found, piles), count in passes.items() if found == width and piles > 1) >= 5
+
+
+def test_every_cap_in_any_order() -> None:
+    """What is remembered of one cap must not mislead under another."""
+    rng = random.Random(0)
+    compared = 0
+    for packed, expected in judged((with_short_piles(1 + seed % 2, 5000 + seed) for seed in range(800)), 150):
+        caps: list[int | None] = [*range(packed.width + 1), None]
+        rng.shuffle(caps)
+        search = Search(packed, Budget())
+        for cap in caps:
+            line = search.run(cap).plays
+            assert (line is not None) == (expected != LOST and (cap is None or expected <= cap)), (packed, caps, cap)
+            if line is not None:
+                assert packed_brute.won(packed, packed_brute.replay(packed, line))
+                assert cap is None or packed_brute.redeals(line) <= cap
+        low = search.least_redeals()
+        assert expected == LOST or (low is not None and low <= expected)
+        compared += expected > 0
+    assert compared >= 100
+
+
+@pytest.mark.parametrize("decks", ["1", "2"])
+def test_the_referee_agrees(decks: str) -> None:
+    answers: Counter[bool] = Counter()
+    for seed in range(120):
+        position = brute.late_position(seed, "stalled", "fixed", decks)
+        try:
+            expected = brute.fewest_redeals(position, most=400)
+        except brute.TooMany:
+            continue
+        answer, line = fewest(pack(position))
+        assert answer == (LOST if expected is None else expected), str(position)
+        after: Position = position
+        for move in moves_of(position, line):
+            after = after.play(move)
+        assert expected is None or after.is_won
+        assert sum(isinstance(move, Redeal) for move in moves_of(position, line)) == (expected or 0)
+        answers[expected is None] += 1
+    assert answers[True] >= 20
+
+
+def test_a_pile_that_play_empties_before_its_turn_is_passed_over_without_a_redeal() -> None:
+    """Pile 1 is emptied at once; the queen lies on the nine in pile 2, which one redeal sets right."""
+    packed = Packed(4, (0, 8, 11), ((), (), ()), ((0,), (1, 2), (), ()))
+    assert Search(packed, Budget()).least_redeals() == 1
+    assert fewest(packed) == (1, (0, redeal(1), 1, 2))
+
+
+def test_a_pile_that_a_redeal_lets_play_empty_is_passed_over() -> None:
+    """Redealing pile 1 frees the five; then eight and jack go, piles 2 and 3 are empty, and pile 4 is the next."""
+    packed = Packed(4, (4, 7, 10, 21, 24), ((), (), ()), ((0, 2), (), (1,), (3, 4)))
+    answer, line = fewest(packed)
+    assert answer == 2
+    assert [play for play in line if play < 0] == [redeal(0), redeal(3)]
+
+
+def test_a_lost_position_has_no_fewest() -> None:
+    queen_on_nine = Packed(4, (8, 11), ((), (), ()), ((), (0, 1), (), ()), 0b11)
+    assert fewest_redeals(queen_on_nine, Budget()) == Fewest(None, None, None, 0, 0, 0)
+
+
+@pytest.mark.parametrize("width", [4, 8])
+def test_a_finished_game_needs_no_redeal(width: int) -> None:
+    assert fewest(Packed(width, (), ((), (), ()), ((),) * width)) == (0, ())
+
+
+def test_a_negative_cap_is_refused() -> None:
+    with pytest.raises(ValueError, match="-1"):
+        Search(Packed(4, (), ((), (), ()), ((), (), (), ())), Budget()).run(-1)
+
+
+@pytest.mark.parametrize("option", ["anytime", "free_order"])
+def test_other_rules_are_refused(option: str) -> None:
+    with pytest.raises(ValueError, match="stalled"):
+        fewest_redeals(Packed(4, (), ((), (), ()), ((), (), (), ()), **{option: True}), Budget())
+
+
+def test_a_limit_leaves_bounds_and_the_best_line() -> None:
+    """However early the search is stopped, what it says is true, and bounds never get worse."""
+    packed = next(packed for packed, line in known_lines() if fewest(packed)[0] < packed_brute.redeals(line))
+    whole = fewest_redeals(packed, Budget())
+    assert whole.bounds is not None
+    before = Bounds(0, None)
+    lines = set()
+    for positions in sorted({0, *(whole.positions * step // 20 for step in range(20)), whole.positions - 1}):
+        found = fewest_redeals(packed, Budget(Limits(positions=positions)))
+        assert isinstance(found.limit, LimitReached)
+        assert found.limit.limit is Limit.POSITIONS
+        assert found.bounds is not None
+        assert before.low <= found.bounds.low <= whole.bounds.low
+        high = None if found.plays is None else packed_brute.redeals(found.plays)
+        assert found.bounds.high == high
+        assert high is None or whole.bounds.low <= high <= (before.high or high)
+        if found.plays is not None:
+            assert packed_brute.won(packed, packed_brute.replay(packed, found.plays))
+        before = found.bounds
+        lines.add(found.plays)
+    assert None in lines
+    assert len(lines) >= 2
+
+
+@pytest.mark.slow
+def test_known_deals() -> None:
+    """All 100 deals, upwards: with one redeal less than the fewest each is lost."""
+    answers: Counter[int] = Counter()
+    for packed, can_win in known("gallery"):
+        answer, _ = fewest(packed)
+        assert (answer != LOST) == can_win
+        answers[answer] += 1
+        for cap in range(max(0, answer)):
+            assert Search(packed, Budget()).run(cap).plays is None
+    assert answers == {LOST: 42, 5: 1, 6: 5, 7: 10, 8: 42}
