@@ -1,4 +1,4 @@
-"""How fast the depth-first search decides the gallery's deals of tests/data.
+"""How fast the depth-first search decides the gallery's deals of tests/data, and finds the fewest redeals that win.
 
     python benchmarks/gallery_search.py [--limit SECONDS]
 
@@ -13,6 +13,7 @@ import json
 import sys
 import time
 import tracemalloc
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ sys.path.insert(0, str(ROOT))  # runs from a checkout that is not installed
 
 from solver.files import read_deal  # noqa: E402
 from solver.outcome import Budget, LimitReached, Limits, Verdict  # noqa: E402
+from solver.patiences.gallery.fewest import fewest_redeals  # noqa: E402
 from solver.patiences.gallery.kernel import Search  # noqa: E402
 from solver.patiences.gallery.packed import Packed  # noqa: E402
 from solver.patiences.gallery.plays import pack  # noqa: E402
@@ -68,6 +70,13 @@ def peak(packed: Packed, limits: Limits) -> float:
     return most / 1e6
 
 
+def spread(times: list[float]) -> str:
+    """Count, mean, median, nine tenths and maximum of sorted times."""
+    count = len(times)
+    median = (times[(count - 1) // 2] + times[count // 2]) / 2
+    return f"{count:4}{sum(times) / count:8.4f}s{median:9.4f}s{times[count * 9 // 10]:9.4f}s{times[-1]:9.4f}s"
+
+
 def table(deals: list[tuple[str, str, Packed]]) -> None:
     """Times over many deals, and apart for each verdict."""
     runs = []
@@ -84,16 +93,34 @@ def table(deals: list[tuple[str, str, Packed]]) -> None:
         ("unsolvable", [run for run in runs if run.verdict is Verdict.UNSOLVABLE]),
     ):
         times = sorted(run.seconds for run in chosen)
-        count = len(times)
-        median = (times[(count - 1) // 2] + times[count // 2]) / 2
         positions = sum(run.positions for run in chosen)
         total = sum(times)
-        p90 = times[count * 9 // 10]
         print(
-            f"{title:11}{count:4}{total / count:8.4f}s{median:9.4f}s{p90:9.4f}s{times[-1]:9.4f}s{positions:12,}"
+            f"{title:11}{spread(times)}{positions:12,}"
             f"{positions / total:13,.0f}{sum(run.standstills for run in chosen):13,}"
         )
     print(f"peak memory of a search: {most:.1f} MB")
+
+
+def fewest(deals: list[tuple[str, str, Packed]]) -> None:
+    """Times of proving the fewest redeals of the deals that can be won, and how the fewest are distributed."""
+    times = []
+    positions = 0
+    answers: Counter[int] = Counter()
+    for name, known, packed in deals:
+        if known != str(Verdict.SOLVABLE):
+            continue
+        started = time.process_time()
+        found = fewest_redeals(packed, Budget())
+        times.append(time.process_time() - started)
+        positions += found.positions
+        if found.bounds is None or not found.bounds.proved:
+            sys.exit(f"{name}: no fewest redeals found, known to be {known}")
+        answers[found.bounds.low] += 1
+    times.sort()
+    print("fewest redeals     mean    median       p90       max   positions  positions/s")
+    print(f"{'solvable':11}{spread(times)}{positions:12,}{positions / sum(times):13,.0f}")
+    print("deals by fewest redeals: " + ", ".join(f"{redeals}: {answers[redeals]}" for redeals in sorted(answers)))
 
 
 def lines(deals: list[tuple[str, str, Packed]], limits: Limits) -> None:
@@ -110,10 +137,13 @@ def lines(deals: list[tuple[str, str, Packed]], limits: Limits) -> None:
 
 
 def main() -> None:
-    """Print the table of the 100 deals and a line for each hard one."""
+    """Print the tables of the 100 deals and a line for each hard one."""
     parser = argparse.ArgumentParser(description="Times of the gallery's depth-first search.")
     parser.add_argument("--limit", type=float, default=60.0, help="seconds for each hard deal (default 60)")
-    table(load("gallery"))
+    deals = load("gallery")
+    table(deals)
+    print()
+    fewest(deals)
     print()
     lines(load("gallery-hard"), Limits(seconds=parser.parse_args().limit))
 
