@@ -39,10 +39,9 @@ by moving another card forward), and this time the decision is play or keep. Ran
 keep < hold: the path becomes lexicographically smaller each time, so this ends, and it ends at a win. The tree below a
 position depends on nothing but the position and its kept and held cards, so what is remembered may stand for it.
 
-**Order.** The allowance orders the search and decides nothing. A keep costs one discrepancy, two if the card's pile is
-not among the next two to be redealt. A hold costs nothing if it ends in the same round and one if it lasts beyond a
-redeal, once; a hold that surely lasts (`Relaxed.vain`) is paid for at once. With `order: free`, to redeal another pile
-than the leftmost costs one.
+**Order.** The allowance orders the search and decides nothing. A keep costs one discrepancy. A hold costs nothing if it
+ends in the same round and one if it lasts beyond a redeal, once; a hold that surely lasts (`Relaxed.vain`) is paid for
+at once. With `order: free`, to redeal another pile than the leftmost costs one.
 
 **Memory and refutations.** At the start of a round the position with its kept and held cards is remembered exactly
 (two copies in piles are alike), with the largest allowance that failed, or `FOREVER` if nothing was cut off below: such
@@ -70,7 +69,6 @@ FOREVER: Final = 1 << 30
 
 _WON: Final = -1  # below every allowance
 _MATCHING: Final = 1  # redeals left, at most, when the matching is looked at
-_NEAR: Final = 2  # the piles next to be redealt in which keeping a card is a single discrepancy
 
 _PILE_END: Final = b"\xff"  # no card: the separator of piles in a key
 _KIND_OF: Final = bytes([*(index >> 1 for index in range(2 * KINDS)), *[255] * (256 - 2 * KINDS)])
@@ -193,7 +191,7 @@ class Search:
         settled = rows
         open_ = left & rows
         redeals_left = 0
-        near = useless = 0
+        useless = 0
         for pile, indices in enumerate(piles):
             cards = beneath = 0
             for index in indices:
@@ -207,8 +205,6 @@ class Search:
                 settled |= cards
             elif cards:
                 redeals_left += 1
-                if redeals_left <= _NEAR:
-                    near |= cards
                 if self._is_last(pile, done):
                     useless = 1 << indices[0]
         stacks = settled & ~rows
@@ -243,11 +239,7 @@ class Search:
                         may_keep = cards & ~useless
                         if may_keep and allowance:
                             play = may_keep & -may_keep
-                            price = 1 if play & near else 2
-                            if price <= allowance:
-                                stack.append((left, open_, kept | play, held, unpaid, allowance - price, trail))
-                            else:
-                                cut = True
+                            stack.append((left, open_, kept | play, held, unpaid, allowance - 1, trail))
                         else:
                             play = cards
                             cut = cut or may_keep != 0
@@ -287,9 +279,8 @@ class Search:
                     if not redeals_left and closure(free | contested, open_, under, in_piles, 0) != left:
                         break
                 if not card & (settled | useless):
-                    price = 1 if card & near else 2
-                    if price <= allowance:
-                        stack.append((left, open_, kept | card, held, unpaid, allowance - price, trail))
+                    if allowance:
+                        stack.append((left, open_, kept | card, held, unpaid, allowance - 1, trail))
                     else:
                         cut = True
                 lasts = True

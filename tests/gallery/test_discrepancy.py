@@ -1,0 +1,373 @@
+"""The limited discrepancy search, judged by plain search: over packed positions and over the referee's moves."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import accumulate, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.cards import KINDS
+from solver.outcome import Budget, Limit, LimitReached, Limits
+from solver.patiences.gallery import kernel
+from solver.patiences.gallery.discrepancy import Found, Search, search
+from solver.patiences.gallery.packed import Packed, redeal
+from solver.patiences.gallery.plays import moves_of, pack
+from solver.patiences.gallery.relaxed import Relaxed
+from solver.patiences.gallery.rules import EMPTY, Place, Position, Rules
+from tests.data_files import load
+from tests.gallery.packed_brute import fewest_redeals, late_positions, replay, won
+
+QUICK = Limits(positions=20_000)
+SLOW_DEALS = ("gallery-54-anytime", "gallery-69-anytime")
+HARDEST_DEALS = ("gallery-38-anytime", "gallery-81-anytime")
+"""Those of the data file that take the search more than 400,000 positions."""
+
+EITHER_ORDER = pytest.mark.parametrize("free_order", [False, True], ids=["fixed", "free"])
+
+
+@cache
+def known() -> dict[str, tuple[Position, bool]]:
+    """The deals of the data file and whether they can be won."""
+    return {case.name: (case.position, case.known["verdict"] == "solvable") for case in load("gallery-anytime")}
+
+
+def in_free_order(position: Position) -> Position:
+    return replace(position, rules=replace(position.rules, free_order=True))
+
+
+def is_won_by(position: Position, plays: tuple[int, ...]) -> bool:
+    """Whether the plays win, by the referee. Raises IllegalMove."""
+    for move in moves_of(position, plays):
+        position = position.play(move)
+    return position.is_won
+
+
+def after_each(position: Position, plays: tuple[int, ...]) -> Iterator[Position]:
+    """The positions that a line passes."""
+    return accumulate(moves_of(position, plays), lambda found, move: found.play(move), initial=position)
+
+
+def small_positions(
+    seeds: range, *, free_order: bool, sizes: tuple[int, ...] = (8, 11, 14, 17, 20)
+) -> Iterator[Packed]:
+    """Positions late in a game of either size, with all or none of the piles to be redealt yet, or some."""
+    for packs in (1, 2):
+        for cards in sizes:
+            for done in (0, packs, 2 * packs, 3 * packs, 4 * packs - 1):
+                yield from late_positions(packs, cards, done, seeds, anytime=True, free_order=free_order)
+
+
+def unpacked(packed: Packed) -> Position:
+    """A packed position on the referee's table: in each row the strangers first, then base piles, then empty places."""
+    rows = []
+    for row, strangers in enumerate(packed.rows):
+        places = [Place(KINDS[packed.kinds[card]]) for card in strangers]
+        for suit in range(4):
+            ranks = [13 * suit + row + 1 + 3 * step for step in range(4)]
+            played = [packed.copies - packed.left[kind] for kind in ranks]
+            for copy in range(packed.copies):
+                height = sum(count > copy for count in played)
+                if height:
+                    places.append(Place(KINDS[ranks[height - 1]], based=True))
+        rows.append((*places, *[EMPTY] * (packed.width - len(places))))
+    piles = tuple(tuple(KINDS[packed.kinds[card]] for card in pile) for pile in packed.piles)
+    rules = Rules(packed.anytime, packed.free_order, packed.copies)
+    done = frozenset(pile for pile in range(packed.width) if packed.done >> pile & 1)
+    return Position(rules, tuple(rows), piles, done)
+
+
+def winnable(position: Position, most: int) -> bool | None:
+    """Plain search over the referee's moves; None if there are more than so many positions."""
+    seen = {position}
+    waiting = [position]
+    while waiting:
+        found = waiting.pop()
+        if found.is_won:
+            return True
+        for move in found.moves():
+            following = found.play(move)
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+        if len(seen) > most:
+            return None
+    return False
+
+
+# --- verdicts --------------------------------------------------------------------------------------------------------
+
+
+@EITHER_ORDER
+def test_plain_search_agrees_late_in_a_game(free_order: bool) -> None:
+    verdicts: Counter[tuple[int, bool]] = Counter()
+    needing: Counter[bool] = Counter()
+    for packed in small_positions(range(24), free_order=free_order):
+        best = fewest_redeals(packed, most_tables=500)
+        if best is None:
+            continue
+        found = search(packed, Budget())
+        assert (found.plays is not None) == (best >= 0), packed
+        assert found.plays is None or won(packed, replay(packed, found.plays))
+        verdicts[packed.copies, best >= 0] += 1
+        needing[best >= 0] += found.level > 0
+    assert all(verdicts[packs, verdict] >= 100 for packs in (1, 2) for verdict in (True, False))
+    assert sum(verdicts.values()) >= 900
+    assert min(needing[True], needing[False]) >= 10
+
+
+@EITHER_ORDER
+def test_the_referee_agrees_late_in_a_game(free_order: bool) -> None:
+    verdicts: Counter[bool] = Counter()
+    for packed in small_positions(range(100, 105), free_order=free_order, sizes=(7, 10, 13, 16)):
+        position = unpacked(packed)
+        assert not position.faults()
+        expected = winnable(position, most=300)
+        if expected is None:
+            continue
+        found = search(pack(position), Budget())
+        assert (found.plays is not None) == expected, position
+        assert found.plays is None or is_won_by(position, found.plays)
+        verdicts[expected] += 1
+    assert min(verdicts.values()) >= 50
+
+
+@pytest.mark.slow
+@EITHER_ORDER
+def test_plain_search_agrees_on_thousands_of_positions(free_order: bool) -> None:
+    verdicts: Counter[bool] = Counter()
+    for packed in small_positions(range(1000, 1060), free_order=free_order, sizes=(9, 15, 18, 22, 26, 30)):
+        best = fewest_redeals(packed, most_tables=10_000)
+        if best is not None:
+            assert (search(packed, Budget()).plays is not None) == (best >= 0), packed
+            verdicts[best >= 0] += 1
+    assert min(verdicts.values()) >= 1000
+
+
+def quick_cases() -> list[str]:
+    return [case.name for case in load("gallery-anytime") if case.name not in (*SLOW_DEALS, *HARDEST_DEALS)]
+
+
+@pytest.mark.parametrize("name", quick_cases())
+def test_known_verdicts(name: str) -> None:
+    position, can_win = known()[name]
+    plays = search(pack(position), Budget(QUICK)).plays
+    assert (plays is not None) == can_win
+    assert plays is None or is_won_by(position, plays)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SLOW_DEALS)
+def test_known_verdicts_that_take_long(name: str) -> None:
+    position, can_win = known()[name]
+    plays = search(pack(position), Budget(Limits(positions=400_000))).plays
+    assert (plays is not None) == can_win
+    assert plays is None or is_won_by(position, plays)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HARDEST_DEALS)
+def test_the_hardest_deals_are_not_misjudged(name: str) -> None:
+    position, can_win = known()[name]
+    try:
+        found = search(pack(position), Budget(Limits(positions=200_000)))
+    except LimitReached:
+        return
+    assert (found.plays is not None) == can_win
+
+
+def test_whoever_may_choose_the_pile_wins_no_less() -> None:
+    decided = 0
+    for name in quick_cases():
+        position, can_win = known()[name]
+        try:
+            plays = search(pack(in_free_order(position)), Budget(Limits(positions=3000))).plays
+        except LimitReached:
+            continue
+        decided += 1
+        assert plays is not None or not can_win
+        assert plays is None or is_won_by(in_free_order(position), plays)
+    assert decided >= 20
+
+
+def test_a_deal_that_stalled_play_wins_is_not_lost() -> None:
+    for case in load("gallery")[:50]:
+        if case.known["verdict"] == "solvable":
+            position = replace(case.position, rules=Rules(anytime=True))
+            searching = Search(pack(position), Budget(Limits(positions=1000)))
+            try:
+                assert searching.run().plays is not None
+            except LimitReached:
+                assert searching.positions == 1001
+
+
+def test_no_position_that_a_winning_line_passes_is_refuted() -> None:
+    rng = random.Random(5)
+    decided = 0
+    for name in quick_cases()[::2]:
+        position, can_win = known()[name]
+        if not can_win:
+            continue
+        plays = search(pack(position), Budget(QUICK)).plays
+        assert plays is not None
+        for passed in rng.sample(list(after_each(position, plays)), 12):
+            for found in (passed, in_free_order(passed)):
+                try:
+                    again = search(pack(found), Budget(Limits(positions=300))).plays
+                except LimitReached:
+                    continue
+                assert again is not None
+                decided += 1
+    assert decided >= 200
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10_000), st.permutations(range(4)), st.randoms(use_true_random=False))
+def test_names_of_suits_and_copies_do_not_matter(seed: int, suits: list[int], rng: random.Random) -> None:
+    (packed,) = late_positions(2, 22, seed % 8, range(seed, seed + 1), anytime=True)
+    new = list(range(len(packed.kinds)))
+    rng.shuffle(new)
+    kinds = [0] * len(new)
+    for card, kind in enumerate(packed.kinds):
+        kinds[new[card]] = 13 * suits[kind // 13] + kind % 13
+    top, middle, bottom = (tuple(new[card] for card in row) for row in packed.rows)
+    piles = tuple(tuple(new[card] for card in pile) for pile in packed.piles)
+    renamed = replace(packed, kinds=tuple(kinds), rows=(top, middle, bottom), piles=piles)
+    assert (search(renamed, Budget()).plays is None) == (search(packed, Budget()).plays is None)
+
+
+# --- hand-made positions -----------------------------------------------------------------------------------------
+
+# one pack, piles 1 to 3 have had their turn or are empty: pile 1 is 8S, pile 4 is 5S JS KD, and KD can be played
+KING_IN_TIME = Packed(4, (4, 7, 10, 38), ((), (), ()), ((1,), (), (), (0, 2, 3)), 0b0111, anytime=True)
+
+
+def test_a_play_is_left_undone_where_that_wins() -> None:
+    """Without KD, JS would be dealt onto 8S; with it 5S, 8S and JS come within reach."""
+    found = search(KING_IN_TIME, Budget())
+    assert found.plays is not None
+    assert found.plays[0] == redeal(3)
+    assert found.level == 1
+    assert kernel.search(replace(KING_IN_TIME, anytime=False), Budget()).plays is None
+
+
+@pytest.mark.parametrize("width", [4, 8])
+@EITHER_ORDER
+def test_a_finished_game_needs_no_plays(width: int, free_order: bool) -> None:
+    packed = Packed(width, (), ((), (), ()), ((),) * width, anytime=True, free_order=free_order)
+    assert search(packed, Budget()) == Found((), 1, 0, 0, 0)
+
+
+def test_an_empty_pile_is_passed_over_without_a_play() -> None:
+    queen_on_nine = Packed(4, (8, 11), ((), (), ()), ((), (0, 1), (), ()), anytime=True)
+    assert search(queen_on_nine, Budget()).plays == (redeal(1), 0, 1)
+
+
+@EITHER_ORDER
+def test_a_pile_that_has_had_its_turn_is_not_redealt(free_order: bool) -> None:
+    queen_on_nine = Packed(4, (8, 11), ((), (), ()), ((), (0, 1), (), ()), 0b11, anytime=True, free_order=free_order)
+    assert search(queen_on_nine, Budget()).plays is None
+
+
+def test_the_pile_is_chosen_where_the_order_is_free() -> None:
+    """From pile 4 all cards come onto piles that have had their turn, with 9D on QD; choosing pile 1 after it helps."""
+    # one pack; pile 4: QD QH KC 6D 9D
+    fixed = Packed(4, (37, 24, 51, 31, 34), ((), (), ()), ((), (), (), (0, 1, 2, 3, 4)), anytime=True)
+    assert search(fixed, Budget()).plays is None
+    free = replace(fixed, free_order=True)
+    plays = search(free, Budget()).plays
+    assert plays is not None
+    assert plays[0] == redeal(3)
+    assert redeal(0) in plays
+    assert won(free, replay(free, plays))
+
+
+def test_stalled_play_is_refused() -> None:
+    with pytest.raises(ValueError, match="anytime"):
+        search(replace(KING_IN_TIME, anytime=False), Budget())
+
+
+# --- limits and counts -----------------------------------------------------------------------------------------------
+
+
+def test_the_position_limit_is_exact_and_leaves_the_counts() -> None:
+    position, _ = known()["gallery-10-anytime"]
+    searching = Search(pack(position), Budget(Limits(positions=3000)))
+    with pytest.raises(LimitReached) as stopped:
+        searching.run()
+    assert stopped.value.limit is Limit.POSITIONS
+    assert searching.positions == 3001
+    assert min(searching.standstills, searching.remembered) > 0
+    assert searching.level == 1
+
+
+def test_counts() -> None:
+    position, _ = known()["gallery-2-anytime"]
+    searching = Search(pack(position), Budget())
+    found = searching.run()
+    assert found.positions == searching.positions > 0
+    assert found.standstills == searching.standstills > 0
+    assert found.remembered == searching.remembered > 0
+    assert found.level == searching.level == 0
+    assert found == search(pack(position), Budget())
+
+
+# --- relaxations -----------------------------------------------------------------------------------------------------
+
+
+def relaxed(packed: Packed) -> tuple[bool, bool]:
+    """Whether the closure of the rest of the game clears the table, and whether the matching can."""
+    found = Relaxed(packed)
+    left = sum(found.bit_of)
+    under = dict.fromkeys(found.bit_of, 0)
+    stacked = covered = 0
+    for pile, cards in enumerate(packed.piles):
+        for lower, upper in pairwise(cards):
+            under[found.bit_of[upper]] = found.bit_of[lower]
+        if packed.done >> pile & 1:
+            stacked |= sum(found.bit_of[card] for card in cards)
+            covered |= sum(found.bit_of[card] for card in cards[:-1])
+    free, contested = found.openings(left)
+    cleared = found.closure(free | contested, left & ~covered, under, stacked, 0) == left
+    return cleared, found.matchable(left, free | contested, left & ~covered, under, stacked)
+
+
+def test_two_copies_above_one_predecessor_cannot_share_the_other() -> None:
+    # all piles have had their turn; pile 1: 5S 8S 8S, pile 2: the other 5S
+    packed = Packed(8, (4, 7, 7, 4), ((), (), ()), ((0, 1, 2), (3,), *((),) * 6), 0xFF, anytime=True)
+    assert relaxed(packed) == (True, False)
+    assert search(packed, Budget()).plays is None
+    beside = replace(packed, piles=((0, 1), (3, 2), *((),) * 6))
+    assert relaxed(beside) == (False, False)
+    apart = replace(packed, piles=((0, 1), (3,), (2,), *((),) * 5))
+    assert relaxed(apart) == (True, True)
+    assert search(apart, Budget()).plays is not None
+
+
+def test_bases_that_come_before_all_strangers_need_empty_places() -> None:
+    # all piles have had their turn; top row: 5S 8S and one empty place; 2H lies on 2S, which 5S and 8S wait for
+    packed = Packed(8, (4, 7, 1, 14, 40), ((0, 1), (), ()), ((2, 3), (4,), *((),) * 6), 0xFF, anytime=True)
+    assert packed.empty_places[0] == 1
+    assert relaxed(packed) == (True, False)
+    assert search(packed, Budget()).plays is None
+    beside = replace(packed, piles=((2,), (4, 3), *((),) * 6))
+    assert relaxed(beside) == (True, True)
+    assert search(beside, Budget()).plays is not None
+
+
+def test_relaxations_allow_every_win_and_the_matching_refutes_more() -> None:
+    refuted: Counter[str] = Counter()
+    for packed in late_positions(2, 20, 8, range(1500), anytime=True):
+        can_win = search(packed, Budget()).plays is not None
+        cleared, matched = relaxed(packed)
+        assert cleared >= can_win
+        assert matched >= can_win
+        refuted["closure"] += not cleared
+        refuted["matching alone"] += cleared and not matched
+    assert refuted["matching alone"] >= 10
