@@ -38,6 +38,10 @@ class Position(Protocol[M]):
         """The patience's name in the registry."""
 
     @property
+    def options(self) -> dict[str, str]:
+        """Every rule option in force, as words."""
+
+    @property
     def is_won(self) -> bool:
         """Whether the game is won here."""
 

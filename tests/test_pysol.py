@@ -18,7 +18,8 @@ import pytest
 
 from solver.cards import card, pack
 from solver.patience import Unsupported
-from solver.patiences.marriage import PATIENCE, royal_deck
+from solver.patiences.marriage import PATIENCE
+from solver.patiences.marriage.rules import royal_deck
 from solver.pysol import LAST, pysol_deck
 from tests.conftest import Run
 

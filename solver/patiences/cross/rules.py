@@ -164,6 +164,11 @@ class Position:
         return GAME
 
     @property
+    def options(self) -> dict[str, str]:
+        """Every rule option in force, as words."""
+        return self.rules.options
+
+    @property
     def is_won(self) -> bool:
         """All eight series are complete."""
         low, high = self.rules.ends

@@ -189,6 +189,11 @@ class Position:
         return GAME
 
     @property
+    def options(self) -> dict[str, str]:
+        """Every rule option in force, as words."""
+        return self.rules.options
+
+    @property
     def is_won(self) -> bool:
         """All aces are discarded and every place carries a complete base pile."""
         return not any(self.piles) and all(

@@ -26,6 +26,16 @@ class Pairs(Enum):
     COMPULSORY = "compulsory"
     OFF = "off"
 
+    @property
+    def options(self) -> dict[str, str]:
+        """The rule options as words."""
+        return {"pairs": self.value}
+
+    @classmethod
+    def of(cls, options: Options) -> Pairs:
+        """The rule that complete rule options name."""
+        return cls(options["pairs"])
+
 
 OPTIONS = (RuleOption("pairs", tuple(pairs.value for pairs in Pairs)),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
@@ -105,8 +115,8 @@ class Position:
 
     @property
     def options(self) -> dict[str, str]:
-        """The rule options as words."""
-        return {"pairs": self.pairs.value}
+        """Every rule option in force, as words."""
+        return self.pairs.options
 
     @property
     def is_won(self) -> bool:
@@ -263,6 +273,11 @@ class Position:
         return "\n".join((*lines, ""))
 
 
+def royal_deck(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """A deck in the order of some cards, but with the queen and king of hearts first and last."""
+    return (QUEEN, *(other for other in cards if other not in (QUEEN, KING)), KING)
+
+
 def deal(deck: Sequence[Card], pairs: Pairs = Pairs.OPTIONAL) -> Position:
     """The start with a whole deck in dealing order. Raises ValueError with all faults of the deck."""
     every = dict.fromkeys(KINDS, 1)
@@ -282,11 +297,6 @@ def deal(deck: Sequence[Card], pairs: Pairs = Pairs.OPTIONAL) -> Position:
 # --- reading ---------------------------------------------------------------------------------------------
 
 LAYOUT_KEYS = ("row", "stock")
-
-
-def pairs_of(options: Options) -> Pairs:
-    """The value of the rule option `pairs` in complete rule options."""
-    return Pairs(options["pairs"])
 
 
 def read_layout(document: Document, pairs: Pairs) -> Position:

@@ -1,0 +1,51 @@
+"""Royal Marriage with pairs: deciding a position, and what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from solver.outcome import Bounds, Budget, LimitReached, Outcome, Verdict
+from solver.patience import Request
+from solver.patiences.marriage.intervals import narrowest, win
+from solver.patiences.marriage.lines import Line
+from solver.patiences.marriage.plays import layout_of, moves_of
+from solver.patiences.marriage.rules import Move, Position
+
+ENGINE = "intervals"
+
+
+def solve(position: Position, request: Request, budget: Budget) -> Outcome[Move]:
+    """Decide a position by the interval programme; with `best` the longest row of the line is as short as can be.
+
+    When a limit is reached after the verdict, the outcome has a winning line and bounds of the longest row.
+    """
+    layout = layout_of(position)
+    line = None
+    try:
+        line = win(layout, position.pairs, budget)
+        best = narrowest(layout, position.pairs, budget) if line is not None and request.best else None
+    except LimitReached as reached:
+        if line is None:
+            return Outcome(Verdict.UNDECIDED, ENGINE, stats=_stats(budget), limit=reached.limit)
+        bounds = Bounds(len(position.row), line.longest)
+        return replace(_solvable(position, line, budget, bounds), limit=reached.limit)
+    if line is None:
+        return Outcome(Verdict.UNSOLVABLE, ENGINE, stats=_stats(budget))
+    if best is None:
+        return _solvable(position, line, budget)
+    return _solvable(position, best, budget, Bounds(best.longest, best.longest))
+
+
+def _solvable(position: Position, line: Line, budget: Budget, row: Bounds | None = None) -> Outcome[Move]:
+    return Outcome(
+        Verdict.SOLVABLE,
+        ENGINE,
+        moves=moves_of(position, line),
+        stats=_stats(budget),
+        line={"row": line.longest},
+        measures={} if row is None else {"row": row},
+    )
+
+
+def _stats(budget: Budget) -> dict[str, int | float]:
+    return {"intervals": budget.positions}

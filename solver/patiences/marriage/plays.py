@@ -1,0 +1,27 @@
+"""Between the referee's positions and the engine's small integers: packing a position, and lines turned into moves."""
+
+from __future__ import annotations
+
+from solver.patiences.marriage.intervals import Layout
+from solver.patiences.marriage.lines import Line
+from solver.patiences.marriage.rules import DealCard, Drop, Link, Move, Pair, Position
+
+
+def layout_of(position: Position) -> Layout:
+    """A position on the engine's small integers."""
+    cards = [4 * card.rank + card.suit for card in (*position.row, *position.stock)]
+    joined = sum(1 << j for j, link in enumerate(position.links, 1) if link is Link.JOINED)
+    return Layout(cards, len(position.row), joined)
+
+
+def moves_of(position: Position, line: Line) -> tuple[Move, ...]:
+    """A line of the engine as moves from its position."""
+    cards = (*position.row, *position.stock)
+    moves: list[Move] = []
+    for number, batch in enumerate(line.batches):
+        if number:
+            moves.append(DealCard(position.stock[number - 1]))
+        for discard in batch:
+            leaving = tuple(cards[k] for k in discard.cards)
+            moves.append(Pair(*leaving) if discard.pair else Drop(leaving))
+    return tuple(moves)
