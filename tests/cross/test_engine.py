@@ -164,6 +164,7 @@ def test_the_book_players_reshuffles_are_reported() -> None:
         outcome = solver.solve(start)
         plural = "reshuffle" if count == 1 else "reshuffles"
         assert outcome.notes == (f"a player who follows the book needs {count} {plural}",)
+        assert outcome.stats["book reshuffles"] == count
         assert count >= outcome.line["reshuffles"]
     assert len(counts) >= 2
 
@@ -182,10 +183,22 @@ def test_a_book_player_may_need_none_or_give_up(monkeypatch: pytest.MonkeyPatch)
     outcome = solver.solve(end)
     assert outcome.notes == ("a player who follows the book needs no reshuffle",)
     assert outcome.line == {"reshuffles": 0}
+    assert outcome.stats["book reshuffles"] == 0
     monkeypatch.setattr(engine, "BOOK_LIMIT", 1)
-    assert engine.solve(random_start(0), Budget()).notes == (
-        "a player who follows the book does not win with 1 reshuffle",
-    )
+    given_up = engine.solve(random_start(0), Budget())
+    assert given_up.notes == ("a player who follows the book does not win with 1 reshuffle",)
+    assert "book reshuffles" not in given_up.stats
+
+
+def test_the_book_players_reshuffles_are_counted_from_the_position_on_whatever_is_allowed() -> None:
+    start = random_start(0)
+    later = start
+    while later.reshuffled == 0:
+        later = later.play(later.moves()[0])
+    assert solver.solve(later).stats["book reshuffles"] == follow(later)
+    lost = solver.solve(random_start(0, reshuffles="1"))
+    assert lost.verdict is Verdict.UNSOLVABLE
+    assert lost.stats["book reshuffles"] == follow(start)
 
 
 # --- limits ---

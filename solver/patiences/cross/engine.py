@@ -19,6 +19,8 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
     A player who follows the book gives the first line. With `fill: anytime` a search with `fill: batch` may give a
     better one: its lines are allowed there too, and it is much faster. What remains is to search for less than the
     best known. When a limit is reached the outcome has the bounds proved so far.
+
+    The outcome's stats say how many `book reshuffles` that player needs from here, unless the player gives up.
     """
     rules = position.rules
     size, start = pack(position)
@@ -43,6 +45,8 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
     except LimitReached as reached:
         limit = reached.limit
     stats: dict[str, int | float] = {"positions": budget.positions, "round ends": ends}
+    if book is not None:
+        stats["book reshuffles"] = book.count(RESHUFFLE)
     notes = (_book_note(book, position.reshuffled),)
     if best is None:
         verdict = Verdict.UNSOLVABLE if limit is None else Verdict.UNDECIDED
