@@ -1,10 +1,12 @@
 """The gallery's engines under one roof: which one decides a position, and what is said of it.
 
-dfs       depth-first search: over standstills (`kernel`) for `redeal: stalled`, by limited discrepancy
-          (`discrepancy`) for `redeal: anytime`; both know `order: fixed` only
-cp-sat    the exact model of the whole game (`cpsat`), for all rule options
-both      one after the other; they must agree
-auto      dfs for so many positions, then cp-sat
+    dfs       depth-first search: over standstills (`kernel`) for `redeal: stalled` with `order: fixed`, by limited
+              discrepancy (`discrepancy`) for `redeal: anytime`
+    cp-sat    the exact model of the whole game (`cpsat`), for all rule options
+    both      one after the other; they must agree
+    auto      dfs for so many positions, then cp-sat
+
+The fewest redeals are found by depth-first search (`fewest`) for `redeal: stalled` with `order: fixed`, else by CP-SAT.
 """
 
 from __future__ import annotations
@@ -13,9 +15,9 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from solver.outcome import Budget, EnginesDisagree, Limit, LimitReached, Limits, Outcome, Verdict
+from solver.outcome import Bounds, Budget, EnginesDisagree, Limit, LimitReached, Limits, Outcome, Verdict
 from solver.patience import Request, Unsupported
-from solver.patiences.gallery import cpsat, kernel
+from solver.patiences.gallery import cpsat, discrepancy, fewest, kernel
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.plays import moves_of, pack
 from solver.patiences.gallery.rules import Move, Position
@@ -24,11 +26,8 @@ DFS = "depth-first search"
 DISCREPANCY = "limited discrepancy search"
 CP_SAT = "CP-SAT"
 
-STALLED_POSITIONS = 40_000
-"""Positions that `auto` searches before it turns to CP-SAT, with `redeal: stalled` …"""
-
-ANYTIME_POSITIONS = 40_000
-"""… and with `redeal: anytime`."""
+SEARCH_POSITIONS = 100_000
+"""Positions that `auto` searches before it turns to CP-SAT: a few seconds."""
 
 REPEATABLE_WORK = 20.0
 """CP-SAT's limit in its own units (seconds, roughly) where clocks must not decide."""
@@ -80,13 +79,27 @@ def _outcome(position: Position, attempt: Attempt) -> Outcome[Move]:
 # --- one engine ------------------------------------------------------------------------------------------------------
 
 
+def _stalled(packed: Packed) -> bool:
+    """Whether a position has the rule options of the search over standstills."""
+    return not packed.anytime and not packed.free_order
+
+
+def _searchable(packed: Packed) -> bool:
+    """Whether depth-first search knows the rule options of a position."""
+    return packed.anytime or not packed.free_order
+
+
 def _depth_first(packed: Packed, _request: Request, budget: Budget) -> Attempt:
-    if packed.free_order:
-        raise Unsupported("depth-first search knows order: fixed only; expected the engine auto or cp-sat")
-    if packed.anytime:
-        raise Unsupported("depth-first search knows redeal: stalled only; expected the engine auto or cp-sat")
-    search = kernel.Search(packed, budget)
+    if not _searchable(packed):
+        raise Unsupported(
+            "depth-first search does not know redeal: stalled with order: free; expected the engine auto or cp-sat"
+        )
     plays, limit = None, None
+    search: kernel.Search | discrepancy.Search
+    if packed.anytime:
+        name, search = DISCREPANCY, discrepancy.Search(packed, budget)
+    else:
+        name, search = DFS, kernel.Search(packed, budget)
     try:
         plays = search.run().plays
     except LimitReached as reached:
@@ -96,7 +109,9 @@ def _depth_first(packed: Packed, _request: Request, budget: Budget) -> Attempt:
         "standstills": search.standstills,
         "remembered": search.remembered,
     }
-    return _attempt(DFS, plays, stats, limit)
+    if isinstance(search, discrepancy.Search):
+        stats["discrepancies"] = search.level
+    return _attempt(name, plays, stats, limit)
 
 
 def _cp_sat(packed: Packed, request: Request, budget: Budget) -> Attempt:
@@ -129,17 +144,16 @@ def _work(request: Request) -> float | None:
 
 
 def _auto(packed: Packed, request: Request, budget: Budget) -> Attempt:
-    if packed.free_order or packed.anytime:
+    if not _searchable(packed):
         return _cp_sat(packed, request, budget)
-    if request.repeatable and budget.limits.positions is not None:
+    if request.repeatable:
         return _depth_first(packed, request, budget)
-    positions = ANYTIME_POSITIONS if packed.anytime else STALLED_POSITIONS
-    part = budget.part(Limits(positions=positions))
+    part = budget.part(Limits(positions=SEARCH_POSITIONS))
     first = _depth_first(packed, request, part)
     if first.limit is None or first.limit.budget is not part:
         return first
     second = _cp_sat(packed, request, budget)
-    return replace(second, notes=(f"{first.engine} gave up after {positions:,} positions",))
+    return replace(second, notes=(f"{first.engine} gave up after {SEARCH_POSITIONS:,} positions",))
 
 
 def _both(packed: Packed, request: Request, budget: Budget) -> Attempt:
@@ -174,21 +188,48 @@ ENGINES = tuple(_ENGINES)
 
 
 def _fewest(position: Position, packed: Packed, request: Request, budget: Budget) -> Outcome[Move]:
-    if request.engine not in ("auto", "cp-sat"):
-        raise Unsupported(f"the engine {request.engine} does not look for fewest redeals; expected auto or cp-sat")
-    known: tuple[int, ...] | None = None
-    if request.engine == "auto" and not (packed.free_order or packed.anytime):
-        part = budget.part(Limits(positions=ANYTIME_POSITIONS if packed.anytime else STALLED_POSITIONS))
+    if request.engine == "both":
+        raise Unsupported("the engine both does not look for fewest redeals; expected auto, dfs or cp-sat")
+    if request.engine == "dfs" and not _stalled(packed):
+        raise Unsupported(
+            "depth-first search finds fewest redeals with redeal: stalled, order: fixed only; expected auto or cp-sat"
+        )
+    known = None
+    if request.engine != "cp-sat" and _stalled(packed):
+        whole = request.engine == "dfs" or request.repeatable
+        part = budget if whole else budget.part(Limits(positions=SEARCH_POSITIONS))
+        found = fewest.fewest_redeals(packed, part)
+        if found.limit is None or found.limit.budget is not part or whole:
+            stats: dict[str, int | float] = {
+                "positions": found.positions,
+                "standstills": found.standstills,
+                "remembered": found.remembered,
+            }
+            limit = None if found.limit is None else found.limit.limit
+            return _fewest_outcome(position, DFS, found.bounds, found.plays, stats, limit)
+        known = found.plays
+    elif request.engine != "cp-sat" and packed.anytime:
+        part = budget.part(Limits(positions=SEARCH_POSITIONS))
         first = _depth_first(packed, request, part)
         if first.verdict is Verdict.UNSOLVABLE or (first.limit is not None and first.limit.budget is not part):
             return _outcome(position, first)
         known = first.plays if first.decided else None
-    found = cpsat.fewest_redeals(packed, budget, _workers(request), known, deterministic=_work(request))
-    stats = dict(found.stats)
-    if found.bounds is None:
-        return Outcome(Verdict.UNSOLVABLE, CP_SAT, stats=stats)
-    measures = {"redeals": found.bounds}
-    if found.plays is None:
-        return Outcome(Verdict.UNDECIDED, CP_SAT, stats=stats, measures=measures, limit=found.limit)
-    moves = moves_of(position, found.plays)
-    return Outcome(Verdict.SOLVABLE, CP_SAT, moves, stats, measures=measures, limit=found.limit)
+    proof = cpsat.fewest_redeals(packed, budget, _workers(request), known, deterministic=_work(request))
+    return _fewest_outcome(position, CP_SAT, proof.bounds, proof.plays, dict(proof.stats), proof.limit)
+
+
+def _fewest_outcome(
+    position: Position,
+    engine: str,
+    bounds: Bounds | None,
+    plays: tuple[int, ...] | None,
+    stats: dict[str, int | float],
+    limit: Limit | None,
+) -> Outcome[Move]:
+    if bounds is None:
+        return Outcome(Verdict.UNSOLVABLE, engine, stats=stats)
+    measures = {"redeals": bounds}
+    if plays is None:
+        return Outcome(Verdict.UNDECIDED, engine, stats=stats, measures=measures, limit=limit)
+    stats["redeals"] = cpsat.count_redeals(plays)
+    return Outcome(Verdict.SOLVABLE, engine, moves_of(position, plays), stats, measures=measures, limit=limit)

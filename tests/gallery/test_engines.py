@@ -1,0 +1,190 @@
+"""The engines as they are asked by the commands: which decides, what it says, and that they agree with plain search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from solver.files import read_deal
+from solver.outcome import Bounds, Budget, EnginesDisagree, Limit, Limits, Outcome, Verdict
+from solver.patience import Unsupported
+from solver.patiences.gallery import engines
+from solver.patiences.gallery.rules import Move, Position
+from solver.solving import EngineFault, solve
+from tests.data_files import load
+from tests.gallery.brute import TooMany, fewest_redeals, late_position
+
+SOLVABLE, LOST = (
+    next(case.position for case in load("gallery") if case.known["verdict"] == word)
+    for word in ("solvable", "unsolvable")
+)
+COMBINATIONS = list(product(("stalled", "anytime"), ("fixed", "free"), ("2", "1")))
+
+
+def small(
+    redeal: str, order: str, decks: str, count: int, first: int = 0, most: int = 500
+) -> list[tuple[Position, int | None]]:
+    """As many won and lost late positions with their fewest redeals by plain search."""
+    won: list[tuple[Position, int | None]] = []
+    lost: list[tuple[Position, int | None]] = []
+    for seed in range(first, first + 1000 + 10 * count):
+        position = late_position(seed, redeal, order, decks)
+        assert position.faults() == ()
+        try:
+            known = fewest_redeals(position, most)
+        except TooMany:
+            continue
+        (lost if known is None else won).append((position, known))
+        if min(len(won), len(lost)) >= count:
+            return won[:count] + lost[:count]
+    raise AssertionError("too few small positions")
+
+
+@pytest.mark.parametrize(("redeal", "order", "decks"), COMBINATIONS)
+def test_auto_and_fewest_redeals_agree_with_plain_search(redeal: str, order: str, decks: str) -> None:
+    by_cp_sat = redeal == "anytime" or order == "free"  # whose process takes a second to start
+    for position, known in small(redeal, order, decks, 1 if by_cp_sat else 30):
+        outcome = solve(position, best="redeals", jobs=1)
+        assert outcome.verdict is (Verdict.UNSOLVABLE if known is None else Verdict.SOLVABLE)
+        if known is not None:
+            assert outcome.measures["redeals"] == Bounds(known, known)
+            assert outcome.line["redeals"] == known
+    for position, known in small(redeal, order, decks, 1 if (redeal, order) == ("stalled", "free") else 15, first=5000):
+        assert solve(position, jobs=1).verdict is (Verdict.UNSOLVABLE if known is None else Verdict.SOLVABLE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("decks", ["2", "1"])
+def test_plain_search_agrees_on_thousands_of_positions(decks: str) -> None:
+    for position, known in small("stalled", "fixed", decks, 600, first=20_000, most=3000):
+        assert solve(position, engine="dfs").verdict is (Verdict.UNSOLVABLE if known is None else Verdict.SOLVABLE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("redeal", "order", "decks"), COMBINATIONS)
+def test_every_engine_agrees_with_plain_search(redeal: str, order: str, decks: str) -> None:
+    for position, known in small(redeal, order, decks, 20, first=10_000, most=3000):
+        verdict = Verdict.UNSOLVABLE if known is None else Verdict.SOLVABLE
+        assert solve(position, engine="cp-sat", jobs=1).verdict is verdict
+        if (redeal, order) != ("stalled", "free"):
+            assert solve(position, engine="dfs").verdict is verdict
+
+
+def test_both_engines_are_asked_and_agree() -> None:
+    for position, verdict in ((SOLVABLE, Verdict.SOLVABLE), (LOST, Verdict.UNSOLVABLE)):
+        outcome = solve(position, engine="both")
+        assert outcome.verdict is verdict
+        assert outcome.notes == ("depth-first search and CP-SAT agree",)
+        assert outcome.limit is None
+
+
+def test_engines_that_disagree_fail_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_cp_sat", lambda *_: engines.Attempt("CP-SAT", Verdict.UNSOLVABLE))
+    with pytest.raises(EnginesDisagree, match="depth-first search says solvable, CP-SAT says unsolvable"):
+        solve(SOLVABLE, engine="both")
+
+
+def test_both_gives_the_verdict_of_the_one_that_decides_and_says_so() -> None:
+    outcome = solve(LOST, Limits(positions=3), engine="both")
+    assert (outcome.verdict, outcome.engine, outcome.limit) == (Verdict.UNSOLVABLE, "CP-SAT", None)
+    assert outcome.notes == ("depth-first search reached its position limit", "CP-SAT says unsolvable")
+
+
+def test_auto_turns_to_cp_sat_when_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "SEARCH_POSITIONS", 3)
+    outcome = solve(LOST)
+    assert (outcome.verdict, outcome.engine) == (Verdict.UNSOLVABLE, "CP-SAT")
+    assert outcome.notes == ("depth-first search gave up after 3 positions",)
+
+
+def test_a_limit_of_the_whole_is_undecided() -> None:
+    outcome = solve(LOST, Limits(positions=3))
+    assert (outcome.verdict, outcome.limit) == (Verdict.UNDECIDED, Limit.POSITIONS)
+    assert outcome.stats["positions"] <= 4
+    outcome = solve(SOLVABLE, Limits(seconds=0.3), engine="cp-sat")
+    assert (outcome.verdict, outcome.limit) == (Verdict.UNDECIDED, Limit.SECONDS)
+    assert outcome.stats["seconds"] < 3
+
+
+def test_fewest_redeals_at_a_limit_gives_bounds_and_the_known_line() -> None:
+    outcome = solve(SOLVABLE, Limits(positions=2000), best="redeals")
+    bounds = outcome.measures["redeals"]
+    assert (outcome.verdict, outcome.limit) == (Verdict.SOLVABLE, Limit.POSITIONS)
+    assert not bounds.proved
+    assert bounds.high == outcome.line["redeals"]
+
+
+def test_fewest_redeals_by_either_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = SOLVABLE
+    for move in solve(position).moves[:70]:
+        position = position.play(move)
+    by_search = solve(position, best="redeals", engine="dfs")
+    assert by_search.engine == "depth-first search"
+    by_model = solve(position, best="redeals", engine="cp-sat")
+    assert by_model.engine == "CP-SAT"
+    assert by_search.measures == by_model.measures
+    monkeypatch.setattr(engines, "SEARCH_POSITIONS", 1)
+    assert solve(position, best="redeals").measures == by_model.measures
+
+
+@pytest.mark.parametrize(
+    ("engine", "best", "anytime", "free"),
+    [
+        ("dfs", None, False, True),
+        ("both", None, False, True),
+        ("both", "redeals", False, False),
+        ("dfs", "redeals", True, False),
+    ],
+)
+def test_what_an_engine_does_not_know_it_refuses(engine: str, best: str | None, anytime: bool, free: bool) -> None:
+    position = replace(SOLVABLE, rules=replace(SOLVABLE.rules, anytime=anytime, free_order=free))
+    with pytest.raises(Unsupported, match=r"expected (the engine )?auto"):
+        solve(position, engine=engine, best=best)
+
+
+def test_an_interrupt_stops_every_engine() -> None:
+    for engine in ("auto", "dfs", "cp-sat", "both"):
+        budget = Budget()
+        budget.interrupt()
+        outcome = solve(SOLVABLE, engine=engine, budget=budget)
+        assert (outcome.verdict, outcome.limit) == (Verdict.UNDECIDED, Limit.INTERRUPT)
+
+
+def test_a_line_that_does_not_win_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = solve(SOLVABLE)
+    for moves in (good.moves[:-1], good.moves[1:], (*good.moves, good.moves[-1])):
+        bad: Outcome[Move] = replace(good, moves=moves)
+
+        def answer(*_: Any, bad: Outcome[Move] = bad) -> Outcome[Move]:
+            return bad
+
+        monkeypatch.setattr(engines, "solve", answer)
+        with pytest.raises(EngineFault, match="is not sound"):
+            solve(SOLVABLE)
+
+
+def test_an_unsound_position_is_refused() -> None:
+    with pytest.raises(ValueError, match="there must be"):
+        solve(replace(SOLVABLE, piles=((), *SOLVABLE.piles[1:])))
+
+
+def test_a_position_in_progress_is_decided_like_any_other() -> None:
+    position = SOLVABLE
+    for move in solve(position).moves[:60]:
+        position = position.play(move)
+    again = read_deal(str(position)).position
+    assert solve(again).verdict is Verdict.SOLVABLE
+
+
+def test_every_known_deal_is_decided_and_its_line_replayed() -> None:
+    for case in load("gallery"):
+        assert str(solve(case.position).verdict) == case.known["verdict"], case.name
+
+
+def test_the_hard_deals_are_decided_by_auto() -> None:
+    for case in load("gallery-hard"):
+        outcome = solve(case.position, Limits(seconds=120))
+        assert str(outcome.verdict) == case.known["verdict"], case.name
