@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from collections import deque
@@ -99,7 +100,8 @@ def candidates(wanted: Wanted, seed: int, tries: int, jobs: int | None = None) -
     with _pool(jobs) as pool:
         pending: deque[Future[Candidate]] = deque()
         for number in seeds:
-            pending.append(pool.submit(decide, wanted, number))
+            with _deaf():
+                pending.append(pool.submit(decide, wanted, number))
             if len(pending) >= 4 * jobs:
                 yield pending.popleft().result()
         while pending:
@@ -118,10 +120,21 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
             worker.terminate()
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Keep an interrupt waiting: processes that start meanwhile do not hear it before they can ignore it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _end_with_parent() -> None:
     """Make a worker end as soon as its parent does, however that ends; an interrupt is the parent's to handle."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:

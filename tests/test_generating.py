@@ -123,6 +123,7 @@ def test_rule_options_are_in_the_files(run: Run) -> None:
         (["gallery", "--where", "redeals"], "expected MEASURE=N"),
         (["gallery", "--where", "redeals=x"], "expected MEASURE=N"),
         (["gallery", "--with-solution"], "needs a folder"),
+        (["gallery", "--where", "redeals=6", "--verdict", "unsolvable"], "expected --verdict solvable or any"),
         (["gallery", "--rule", "decks=7"], "expected 2 or 1"),
         (["gallery", "--count", "0"], "0"),
         (["cross", "--pysol", "1"], "no deals numbered as in PySolFC"),

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import errno
-import os
-import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
 
-from solver.cli.codes import BadInput, OutputFailed
+from solver.cli.codes import BadInput
 
 # Each command's module, imported when the command is run or its help is asked for, and its line in the overview.
 _COMMANDS = {
@@ -59,11 +55,6 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except (InputError, OptionError, Unsupported, UnknownGame) as error:
             raise BadInput(str(error)) from None
-        except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise  # whoever read the output has seen enough; click ends quietly
-            sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # for what is left in the buffer
-            raise OutputFailed(f"the output cannot be written: {error.strerror or error}") from None
 
 
 def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from solver.cli.inputs import after_option, limit_options, limits, load, rule_option
-from solver.cli.output import as_json, exit_code, outcome_json, summary, watched
+from solver.cli.output import as_json, exit_code, outcome_json, say, summary, watched
 from solver.outcome import Verdict
 from solver.solving import explain
 
@@ -48,7 +48,7 @@ def command(
                 "text": list(explanation.lines),
                 "facts": [dict(fact) for fact in explanation.facts],
             }
-        click.echo(as_json(values))
+        say(as_json(values))
     else:
-        click.echo("\n".join((summary(outcome), *explanation.lines)))
+        say("\n".join((summary(outcome), *explanation.lines)))
     ctx.exit(exit_code(outcome))

@@ -13,7 +13,7 @@ import click
 
 from solver.cli.codes import DONE, ERROR, UNDECIDED, BadInput
 from solver.cli.inputs import rule_option
-from solver.cli.output import as_json, best, comments, measures_json
+from solver.cli.output import as_json, best, comments, measures_json, say, write_whole
 from solver.generating import Candidate, Wanted, candidates
 from solver.notation import plural, unknown
 from solver.options import read_options
@@ -128,7 +128,7 @@ def command(
     """
     found = patience(game)
     options = read_options(found.options, {**(found.pysol_options if pysol is not None else {}), **dict(rule)})
-    _check(ctx, found, seed, pysol, where, output, with_solution, json_)
+    _check(ctx, found, seed, pysol, verdict, where, output, with_solution, json_)
     first = pysol or (secrets.randbelow(10**9) if seed is None else seed)
     wanted = Wanted(
         game, options, _verdict_wanted(verdict, pysol is not None), where, position_limit, pysol is not None
@@ -179,7 +179,7 @@ def command(
 
 def _verdict_wanted(word: str | None, numbered: bool) -> Verdict | None:
     """A numbered deal is wanted whatever it is, unless something is said."""
-    word = word or ("any" if numbered else "solvable")
+    word = (word or "").lower() or ("any" if numbered else "solvable")
     return None if word == "any" else Verdict(word)
 
 
@@ -188,6 +188,7 @@ def _check(
     found: AnyPatience,
     seed: int | None,
     pysol: int | None,
+    verdict: str | None,
     where: tuple[str, int] | None,
     output: Path | None,
     with_solution: bool,
@@ -199,6 +200,8 @@ def _check(
         raise Unsupported(f"{found.title} has no deals numbered as in PySolFC")
     if where is not None and where[0] not in found.measures:
         raise Unsupported(unknown("measure", where[0], found.measures))
+    if where is not None and verdict is not None and verdict.lower() == "unsolvable":
+        raise click.UsageError("--where looks at winning lines; expected --verdict solvable or any", ctx)
     if with_solution and output is None and not json_:
         raise click.UsageError("--with-solution needs a folder (-o) or --json", ctx)
 
@@ -223,14 +226,11 @@ def _hand_out(
             lines = (*header(wanted.game, wanted.options, found.defaults), *candidate.moves)
             files[f"{name}.log"] = comments(about) + "".join(f"{line}\n" for line in lines)
         for file, text in files.items():
-            try:
-                (output / file).write_text(text, encoding="utf-8")
-            except OSError as error:
-                raise BadInput(f"{output / file}: cannot be written: {error.strerror}") from None
+            write_whole(output / file, text)
     if json_:
-        click.echo(as_json(_json(wanted, candidate, with_solution)))
+        say(as_json(_json(wanted, candidate, with_solution)))
     elif output is None:
-        click.echo(comments(about) + str(candidate.deal), nl=False)
+        say(comments(about) + str(candidate.deal), nl=False)
 
 
 def _origin(found: AnyPatience, wanted: Wanted, candidate: Candidate) -> str:

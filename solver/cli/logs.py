@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from solver.cli.codes import BadInput, OutputFailed
+from solver.cli.codes import BadInput
 from solver.cli.inputs import STDIN
-from solver.cli.output import comments
+from solver.cli.output import write_whole
 from solver.outcome import Verdict
 
-_KEY = "# position "
+_ANSWERED = "# answers question "
 
 
 def log_files(deals: Sequence[str], output: Path, inputs: Sequence[str]) -> dict[str, Path]:
@@ -40,7 +40,8 @@ def log_files(deals: Sequence[str], output: Path, inputs: Sequence[str]) -> dict
     for log in logs.values():
         if log.resolve() in taken:
             raise BadInput(f"the log would replace {log}, which is read; expected another name after -o")
-        if not os.access(log.parent, os.W_OK) or log.is_dir():
+        special = log.exists() and not log.is_file()
+        if not os.access(log if special else log.parent, os.W_OK) or log.is_dir():
             raise BadInput(f"{log}: cannot be written; expected a file in a folder that is there and can be written to")
     return logs
 
@@ -50,44 +51,26 @@ def mark(position: Any, best: str | None) -> str:
     return hashlib.sha256(f"{position}\n{best}".encode()).hexdigest()[:16]
 
 
-def verdict_in(log: Path, asked: str) -> Verdict | None:
-    """The verdict of a log that answers what is `asked`; None when there is none, or it was undecided."""
+def answer_in(log: Path, asked: str) -> Verdict | None:
+    """The verdict of a log that answers in full what is `asked`; None when there is none."""
     try:
         with log.open(encoding="utf-8") as lines:
             first, second = lines.readline(), lines.readline()
     except (OSError, UnicodeDecodeError):
         return None
-    if second.rstrip("\n") != _KEY + asked:
+    if second.rstrip("\n") != f"{_ANSWERED}{asked}":
         return None
     word = first.removeprefix("# ").split(":")[0].strip()
-    return next((verdict for verdict in (Verdict.SOLVABLE, Verdict.UNSOLVABLE) if str(verdict) == word), None)
+    return next((verdict for verdict in Verdict if str(verdict) == word), None)
 
 
-def write_log(log: Path, text: str, asked: str) -> None:
-    """Write a log, whole or not at all, with the mark of what was asked as its second line.
+def write_log(log: Path, text: str, asked: str, answered: bool) -> None:
+    """Write a log, whole or not at all; its second line marks what was asked, if it is `answered` in full.
 
-    A log that answers what is asked is not replaced by one that leaves it undecided. Raises OutputFailed.
+    A log that answers what is asked is not replaced by one that a limit cut short. Raises OutputFailed.
     """
+    if not answered and answer_in(log, asked) is not None:
+        return
     first, _, rest = text.partition("\n")
-    if first.startswith(f"# {Verdict.UNDECIDED}") and verdict_in(log, asked) is not None:
-        return
-    text = f"{first}\n{comments([_KEY.removeprefix('# ') + asked])}{rest}"
-    if log.exists() and not log.is_file():
-        _write(log, text)  # a terminal or pipe, which cannot be renamed onto
-        return
-    draft = log.with_name(f".{log.name}.{os.getpid()}")
-    try:
-        _write(draft, text)
-        try:
-            draft.replace(log)
-        except OSError as error:
-            raise OutputFailed(f"{log}: cannot be written: {error.strerror}") from None
-    finally:
-        draft.unlink(missing_ok=True)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputFailed(f"{path}: cannot be written: {error.strerror}") from None
+    second = f"{_ANSWERED}{asked}\n" if answered else ""
+    write_whole(log, f"{first}\n{second}{rest}")

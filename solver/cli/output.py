@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import click
 
-from solver.cli.codes import DONE, ERROR, NEGATIVE, UNDECIDED
+from solver.cli.codes import DONE, ERROR, NEGATIVE, UNDECIDED, OutputFailed
 from solver.files import DealFile
 from solver.notation import plural
 from solver.outcome import Bounds, Budget, Limit, Limits, Outcome, Progress, Verdict
 
 CODES = {Verdict.SOLVABLE: DONE, Verdict.UNSOLVABLE: NEGATIVE, Verdict.UNDECIDED: UNDECIDED}
+
+
+def say(text: str, *, nl: bool = True) -> None:
+    """Print to stdout. Raises OutputFailed when that fails; a reader that went away ends the program quietly."""
+    try:
+        click.echo(text, nl=nl)
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # for what is left in the buffer
+        raise OutputFailed(f"the output cannot be written: {error.strerror or error}") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all. Raises OutputFailed."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    direct = path.exists() and not path.is_file()  # a terminal or pipe, onto which nothing can be renamed
+    try:
+        (path if direct else draft).write_text(text, encoding="utf-8")
+        if not direct:
+            draft.replace(path)
+    except OSError as error:
+        raise OutputFailed(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def exit_code(outcome: Outcome[Any]) -> int:
@@ -47,7 +75,7 @@ def summary(outcome: Outcome[Any]) -> str:
 
 def best(bounds: Bounds) -> str:
     """The bounds of a best value for people."""
-    return f"{bounds} (proved fewest)" if bounds.proved else str(bounds)
+    return f"{bounds} (proved)" if bounds.proved else str(bounds)
 
 
 def statistics(outcome: Outcome[Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from solver.cli.output import say
 from solver.registry import GAMES, patience
 
 
@@ -16,4 +17,4 @@ def command(game: str) -> None:
     Example:
       patience-solver rules gallery
     """
-    click.echo(patience(game).rules_file.read_text(encoding="utf-8"), nl=False)
+    say(patience(game).rules_file.read_text(encoding="utf-8"), nl=False)

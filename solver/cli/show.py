@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from solver.cli.inputs import after_option, load, rule_option
-from solver.cli.output import as_json, comments
+from solver.cli.output import as_json, comments, say
 
 
 @click.command()
@@ -28,10 +28,10 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, jso
     moves = [str(move) for move in position.moves()]
     if json_:
         values = {"game": loaded.patience.game, "position": str(position), "moves": moves, "won": position.is_won}
-        click.echo(as_json(values))
+        say(as_json(values))
         return
-    click.echo(str(position), nl=False)
-    click.echo(comments(now(position.is_won, moves)), nl=False)
+    say(str(position), nl=False)
+    say(comments(now(position.is_won, moves)), nl=False)
 
 
 def now(won: bool, moves: list[str]) -> list[str]:

@@ -8,9 +8,9 @@ import click
 
 from solver.cli.codes import BadInput, OutputFailed, first_of
 from solver.cli.inputs import STDIN, after_option, limit_options, limits, load, rule_option
-from solver.cli.logs import log_files, mark, verdict_in, write_log
-from solver.cli.output import CODES, as_json, exit_code, log_text, outcome_json, summary, watched
-from solver.notation import InputError
+from solver.cli.logs import answer_in, log_files, mark, write_log
+from solver.cli.output import CODES, as_json, exit_code, log_text, outcome_json, say, summary, watched
+from solver.notation import InputError, plural
 from solver.options import OptionError
 from solver.outcome import Limit
 from solver.patience import Unsupported
@@ -80,16 +80,14 @@ def command(
         head = {"file": name} if several else {}
         try:
             deal = load(name, rule, after)
-            asked = mark(deal.position, best)
-            done = verdict_in(logs[name], asked) if resume else None
+            asked = mark(deal.position, best or deal.patience.default_best)
+            done = answer_in(logs[name], asked) if resume else None
             if done is not None:
                 codes.append(CODES[done])
                 if json_ and not quiet:
-                    click.echo(
-                        as_json(head | {"game": deal.patience.game, "verdict": str(done), "log": str(logs[name])})
-                    )
+                    say(as_json(head | {"game": deal.patience.game, "verdict": str(done), "log": str(logs[name])}))
                 elif not quiet:
-                    click.echo(f"{name:<{width}}  {done}  (in {logs[name]} already)")
+                    say(f"{name:<{width}}  {done}  (in {logs[name]} already)")
                 continue
             with watched(bounds, label) as budget:
                 outcome = solve(deal.position, engine=engine, best=best, jobs=jobs, budget=budget)
@@ -102,17 +100,19 @@ def command(
             continue
         codes.append(exit_code(outcome))
         if json_ and not quiet:
-            click.echo(as_json(head | outcome_json(deal.patience.game, outcome)))
+            say(as_json(head | outcome_json(deal.patience.game, outcome)))
         elif several and not quiet:
-            click.echo(f"{name:<{width}}  {summary(outcome)}  ({outcome.stats['seconds']:.2f} s)")
+            say(f"{name:<{width}}  {summary(outcome)}  ({outcome.stats['seconds']:.2f} s)")
         elif not quiet:
-            click.echo(summary(outcome) if name in logs else log_text(deal, outcome).rstrip("\n"))
+            say(summary(outcome) if name in logs else log_text(deal, outcome).rstrip("\n"))
         if name in logs:
             try:
-                write_log(logs[name], log_text(deal, outcome), asked)
+                write_log(logs[name], log_text(deal, outcome), asked, outcome.limit is None)
             except OutputFailed as error:
                 click.echo(f"Error: {error.format_message()}", err=True)
                 codes.append(error.exit_code)
         if outcome.limit is Limit.INTERRUPT:
+            if number < len(deals):
+                click.echo(f"interrupted; {plural(len(deals) - number, 'deal')} not searched", err=True)
             break
     ctx.exit(first_of(codes))

@@ -6,7 +6,7 @@ import click
 
 from solver.cli.codes import DONE, NEGATIVE
 from solver.cli.inputs import STDIN, load, read_text, rule_option, source
-from solver.cli.output import as_json
+from solver.cli.output import as_json, say
 from solver.cli.show import now
 from solver.files import read_log
 from solver.notation import plural
@@ -46,12 +46,12 @@ def command(ctx: click.Context, deal: str, log: str, rule: tuple[tuple[str, str]
             values |= {"line": line, "move": str(report.move), "reason": report.reason}
         elif report.result is Result.UNFINISHED:
             values["moves"] = possible
-        click.echo(as_json(values))
+        say(as_json(values))
     elif line is not None:
-        click.echo(f"illegal: {source(log)}, line {line}: {report.move}\n{report.reason}")
+        say(f"illegal: {source(log)}, line {line}: {report.move}\n{report.reason}")
     elif report.result is Result.WON:
-        click.echo(f"won: {plural(report.played, 'move')}")
+        say(f"won: {plural(report.played, 'move')}")
     else:
-        click.echo(f"unfinished: {plural(report.played, 'move')} played")
-        click.echo("\n".join(now(False, possible)))
+        say(f"unfinished: {plural(report.played, 'move')} played")
+        say("\n".join(now(False, possible)))
     ctx.exit(DONE if report.result is Result.WON else NEGATIVE)
