@@ -59,9 +59,16 @@ def test_the_library_example_prints_what_is_shown() -> None:
     assert_prints(printed, done.stdout)
 
 
-def test_the_deal_shown_reads(tmp_path: Path) -> None:
-    [deal] = [text for kind, text in BLOCKS if kind == "deal"]
+@pytest.mark.parametrize("deal", [text for kind, text in BLOCKS if kind == "deal"])
+def test_a_deal_of_the_readme_reads(deal: str, tmp_path: Path) -> None:
     assert shell(f"patience-solver show - <<'END'\n{deal}END\n", tmp_path).startswith("game: ")
+
+
+@pytest.mark.parametrize("log", sorted(path.name for path in (ROOT / "examples").glob("*.log")))
+def test_the_logs_of_the_examples_win(log: str, tmp_path: Path) -> None:
+    deal = "gallery-solvable.txt" if log == "gallery-illegal.log" else log.replace(".log", ".txt")
+    said = shell(f"patience-solver verify examples/{deal} examples/{log}", tmp_path)
+    assert said.startswith("illegal: " if log == "gallery-illegal.log" else "won: ")
 
 
 def test_the_two_commands_are_there_and_their_files_exist() -> None:
