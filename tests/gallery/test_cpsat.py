@@ -102,12 +102,12 @@ def test_an_empty_pile_has_had_its_turn() -> None:
     for anytime, free_order in product((False, True), repeat=2):
         packed = Packed(4, kinds, ((), (), ()), ((), (0, 1), (2,), ()), 0, anytime, free_order)
         assert brute.fewest_redeals(packed, 1000) == 1
-        found = fewest_redeals(packed, Budget())
+        found = raise_bound(partial(ask, packed), 4)
         assert str(found.bounds) == "1"
         assert found.plays is not None
         check_line(packed, found.plays)
         late = replace(packed, done=0b0010 if free_order else 0b0011)
-        assert decide(late, Budget()).plays is None
+        assert answer(Request(late)).plays is None
 
 
 def test_a_won_position_needs_no_play() -> None:

@@ -164,7 +164,6 @@ def decide(
     workers: int = 1,
     *,
     deterministic: float | None = None,
-    seed: int = 1,
 ) -> Decided:
     """Decide whether a position can be won, under all rule options.
 
@@ -173,7 +172,6 @@ def decide(
         budget: its time and memory limits and interrupts are looked at; positions are none that it could spend.
         workers: threads of CP-SAT.
         deterministic: the most work in CP-SAT's units, roughly seconds; with one worker every run then ends alike.
-        seed: of CP-SAT's random choices.
 
     Raises:
         LimitReached: undecided. `Limit.POSITIONS` stands for the deterministic limit.
@@ -183,7 +181,7 @@ def decide(
     if not packed.kinds:
         return Decided((), {"redeals": 0})
     with Child() as child:
-        answer = child.ask(Request(packed, workers, None, deterministic, seed), budget)
+        answer = child.ask(Request(packed, workers, None, deterministic), budget)
     stats: dict[str, int | float] = dict(answer.stats)
     stats["seconds"] = round(time.monotonic() - started, 3)
     if answer.plays is not None:
@@ -198,7 +196,6 @@ def fewest_redeals(
     known_line: tuple[int, ...] | None = None,
     *,
     deterministic: float | None = None,
-    seed: int = 1,
 ) -> Fewest:
     """The fewest redeals that win, proved, unless a limit is reached: then the bounds known by then.
 
@@ -210,7 +207,6 @@ def fewest_redeals(
         workers: threads of CP-SAT.
         known_line: a line that wins, if one is known: the search then ends below its redeals.
         deterministic: the most work for each K, as for `decide`.
-        seed: of CP-SAT's random choices.
 
     Raises:
         ChildFailed: the CP-SAT process broke down.
@@ -220,7 +216,7 @@ def fewest_redeals(
         return Fewest(Bounds(0, 0), (), None, {"redeals": 0})
     with Child() as child:
         found = raise_bound(
-            lambda most: child.ask(Request(packed, workers, most, deterministic, seed), budget),
+            lambda most: child.ask(Request(packed, workers, most, deterministic), budget),
             packed.width - packed.done.bit_count(),
             known_line,
         )

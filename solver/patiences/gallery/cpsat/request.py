@@ -14,14 +14,12 @@ class Request:
 
     workers: threads of CP-SAT.
     deterministic: the most work, in CP-SAT's units (roughly seconds); with it and one worker every run ends alike.
-    seed: of the random choices of CP-SAT.
     """
 
     packed: Packed
     workers: int = 1
     most_redeals: int | None = None
     deterministic: float | None = None
-    seed: int = 1
 
 
 @dataclass(frozen=True)

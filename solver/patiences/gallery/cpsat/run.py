@@ -39,11 +39,11 @@ def answer(request: Request) -> Answer:
 def _configure(solver: cp_model.CpSolver, request: Request) -> None:
     """Plain conflict-driven search in every worker: what CP-SAT does besides by default costs more than it gains here.
 
-    The figures are in docs/cpsat.md. Workers differ by their random seed and share what they learn.
+    The figures are in docs/cpsat.md. Workers share what they learn and differ in the value they try first.
     """
     parameters = solver.parameters
-    parameters.random_seed = request.seed
     parameters.num_workers = request.workers
+    parameters.random_seed = 1
     parameters.cp_model_presolve = False
     parameters.cp_model_probing_level = 0
     parameters.use_sat_inprocessing = False
@@ -54,8 +54,10 @@ def _configure(solver: cp_model.CpSolver, request: Request) -> None:
         parameters.use_lns = False
         for index in range(request.workers):
             name = f'"worker {index}"'
+            polarity = "POLARITY_TRUE" if index % 2 else "POLARITY_FALSE"
             parameters.merge_text_format(
-                f"subsolvers: {name} subsolver_params {{ name: {name} random_seed: {request.seed + index} }}"
+                f"subsolvers: {name} subsolver_params {{ name: {name} initial_polarity: {polarity}"
+                f" random_polarity_ratio: {index // 2 / 50} random_seed: {index + 1} }}"
             )
     if request.deterministic is not None:
         parameters.max_deterministic_time = request.deterministic
