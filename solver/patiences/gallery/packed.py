@@ -9,6 +9,7 @@ interchangeable, so an engine answers with *plays* only: a card id for "this car
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +17,26 @@ SUITS = 4
 RANKS = 13
 KINDS = SUITS * RANKS
 ROWS = 3
+FIRST_BUILT_RANK = 4
+"""Rank, counted from 0, of the lowest cards that go onto others: the fives."""
+
+
+def predecessor(kind: int) -> int | None:
+    """The kind that a card of this kind is put on; `None` for aces and base cards."""
+    return kind - 3 if kind % RANKS >= FIRST_BUILT_RANK else None
+
+
+def copies_by_kind(kinds: Sequence[int]) -> list[tuple[int, ...]]:
+    """The ids of the unplayed cards of each kind, given the kind of each id."""
+    copies: list[list[int]] = [[] for _ in range(KINDS)]
+    for card, kind in enumerate(kinds):
+        copies[kind].append(card)
+    return [tuple(cards) for cards in copies]
+
+
+def base_cards(kinds: Sequence[int], row: int) -> tuple[int, ...]:
+    """The ids of the unplayed base cards of a row (twos, threes or fours), given the kind of each id."""
+    return tuple(card for card, kind in enumerate(kinds) if kind % RANKS == row + 1)
 
 
 def redeal(pile: int) -> int:

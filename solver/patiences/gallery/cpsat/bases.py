@@ -13,13 +13,8 @@ cards as strangers are unplayed.
 
 from __future__ import annotations
 
-from ..packed import RANKS, ROWS
+from ..packed import ROWS, base_cards
 from .times import Times
-
-
-def base_cards(kinds: tuple[int, ...], row: int) -> list[int]:
-    """The ids of the unplayed base cards of a row: twos, threes or fours."""
-    return [card for card, kind in enumerate(kinds) if kind % RANKS == row + 1]
 
 
 def add_bases(times: Times) -> None:

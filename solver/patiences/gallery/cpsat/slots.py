@@ -15,24 +15,8 @@ the order of their times iff for every t at most as many a as slots are used up 
 
 from __future__ import annotations
 
-from ..packed import RANKS, SUITS
+from ..packed import copies_by_kind, predecessor
 from .times import Times
-
-FIRST_BUILT_RANK = 4
-"""Rank, counted from 0, of the lowest cards that go onto others: the fives."""
-
-
-def predecessor(kind: int) -> int | None:
-    """The kind that a card of this kind is put on; `None` for aces and base cards."""
-    return kind - 3 if kind % RANKS >= FIRST_BUILT_RANK else None
-
-
-def copies_by_kind(kinds: tuple[int, ...]) -> list[list[int]]:
-    """The ids of the unplayed cards of each kind."""
-    copies: list[list[int]] = [[] for _ in range(SUITS * RANKS)]
-    for card, kind in enumerate(kinds):
-        copies[kind].append(card)
-    return copies
 
 
 def add_slots(times: Times) -> None:

@@ -20,12 +20,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ..packed import RANKS, ROWS
-from .bases import base_cards
+from ..packed import RANKS, ROWS, base_cards, copies_by_kind, predecessor
 from .flow import Flow
 from .order import Order
 from .piles import Piles
-from .slots import copies_by_kind, predecessor
 from .times import Literal, Times, negation
 
 

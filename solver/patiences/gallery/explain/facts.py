@@ -12,14 +12,12 @@ from enum import Enum
 from typing import TypeAlias
 
 from solver.cards import KINDS, Card, Rank
-from solver.patiences.gallery.packed import RANKS, ROWS, SUITS, Packed
+from solver.patiences.gallery.packed import ROWS, Packed, base_cards, copies_by_kind, predecessor
 from solver.patiences.gallery.plays import pack
 from solver.patiences.gallery.rules import Position, Row, Spot
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-FIRST_BUILT_RANK = 4
-"""Rank, counted from 0, of the lowest cards that go onto others: the fives."""
 
 
 class Reason(Enum):
@@ -69,20 +67,6 @@ def under(low: int, high: int) -> Wait:
     return Wait(Reason.UNDER, (low,), 0, (high,), 1)
 
 
-def copies_by_kind(packed: Packed) -> list[tuple[int, ...]]:
-    """The ids of the unplayed cards of each kind."""
-    copies: list[list[int]] = [[] for _ in KINDS]
-    for card, kind in enumerate(packed.kinds):
-        copies[kind].append(card)
-    return [tuple(cards) for cards in copies]
-
-
-def bases_of(packed: Packed, row: int) -> tuple[int, ...]:
-    """The ids of the unplayed base cards of a row: twos, threes or fours."""
-    copies = copies_by_kind(packed)
-    return tuple(card for suit in range(SUITS) for card in copies[RANKS * suit + row + 1])
-
-
 def waits(packed: Packed) -> Iterator[Wait]:
     """All waits of a position.
 
@@ -104,14 +88,15 @@ def waits(packed: Packed) -> Iterator[Wait]:
             for height, low in enumerate(cards):
                 for high in cards[height + 1 :]:
                     yield under(low, high)
-    copies = copies_by_kind(packed)
+    copies = copies_by_kind(packed.kinds)
     for kind, cards in enumerate(copies):
-        if kind % RANKS >= FIRST_BUILT_RANK:
-            below = copies[kind - 3]
+        lower = predecessor(kind)
+        if lower is not None:
+            below = copies[lower]
             for count in range(1, len(below) + 1):
                 yield Wait(Reason.NEEDS, cards, len(cards) - len(below) + count - 1, below, count)
     for row in range(ROWS):
-        bases, strangers = bases_of(packed, row), packed.rows[row]
+        bases, strangers = base_cards(packed.kinds, row), packed.rows[row]
         for count in range(1, len(strangers) + 1):
             yield Wait(Reason.PLACE, bases, packed.empty_places[row] + count - 1, strangers, count)
 

@@ -10,28 +10,28 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator
 
-from solver.patiences.gallery.explain.facts import FIRST_BUILT_RANK, Reason, Wait, bases_of, copies_by_kind
-from solver.patiences.gallery.packed import RANKS, ROWS, Packed
+from solver.patiences.gallery.explain.facts import Reason, Wait
+from solver.patiences.gallery.packed import ROWS, Packed, base_cards, copies_by_kind, predecessor
 
 
 class _Table:
     """What each card waits for: groups of cards, from each of which one must have been played, as far as is known."""
 
     def __init__(self, packed: Packed) -> None:
-        copies = copies_by_kind(packed)
+        copies = copies_by_kind(packed.kinds)
         strangers = [frozenset(row) for row in packed.rows]
         self.waits: list[list[Wait]] = [[] for _ in packed.kinds]
         for cards in (pile for p, pile in enumerate(packed.piles) if packed.done >> p & 1):
             for height, card in enumerate(cards):
                 self.waits[card] += (Wait(Reason.UNDER, (card,), 0, (high,), 1) for high in cards[height + 1 :])
         for kind, cards in enumerate(copies):
-            below = copies[kind - 3]
-            if kind % RANKS >= FIRST_BUILT_RANK and len(below) == len(cards):
+            lower = predecessor(kind)
+            if lower is not None and len(copies[lower]) == len(cards):
                 for card in cards:
-                    self.waits[card].append(Wait(Reason.NEEDS, (card,), 0, below, 1))
+                    self.waits[card].append(Wait(Reason.NEEDS, (card,), 0, copies[lower], 1))
         for row in range(ROWS):
             if strangers[row] and not packed.empty_places[row]:
-                for card in bases_of(packed, row):
+                for card in base_cards(packed.kinds, row):
                     self.waits[card].append(Wait(Reason.PLACE, (card,), 0, packed.rows[row], 1))
 
     def blocked(self, cards: Collection[int]) -> frozenset[int]:
@@ -45,15 +45,6 @@ class _Table:
             if not free:
                 return frozenset(left)
             left -= free
-
-
-def blocked(packed: Packed) -> frozenset[int]:
-    """The largest set of cards that blocks itself.
-
-    It holds every card that stays when cards are played as long as possible with slots and places never used up. By
-    induction over a line no other card is held back by one of these waits.
-    """
-    return _Table(packed).blocked(range(len(packed.kinds)))
 
 
 def smallest_blocked(packed: Packed, tries: int = 8) -> frozenset[int]:
