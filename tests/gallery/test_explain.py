@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import random
 import re
+import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +19,10 @@ import pytest
 
 from solver.cards import KINDS, Rank, card, pack
 from solver.notation import read_document
-from solver.outcome import Budget, EnginesDisagree, Limits, Outcome, Verdict
-from solver.patience import Explanation
-from solver.patiences.gallery import kernel, rules
-from solver.patiences.gallery.explain import explain, relaxation, stuck
+from solver.outcome import Budget, EnginesDisagree, Limit, LimitReached, Limits, Outcome, Verdict
+from solver.patience import Explanation, Request
+from solver.patiences.gallery import engines, kernel, rules
+from solver.patiences.gallery.explain import NOT_FOUND, explain, relaxation, stuck
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.facts import Depth, Fact, Lies, Names, Reason, Wait, as_data, cards_of, under
 from solver.patiences.gallery.explain.relaxation import Relaxation
@@ -343,6 +346,22 @@ def test_facts_about_a_pile_still_to_be_redealt(anytime: bool, free: bool) -> No
     assert all(is_true(fact, position) for fact in found.facts)
 
 
+@pytest.mark.parametrize(
+    ("free", "piles"),
+    [
+        pytest.param(False, "piles 3 and 4", id="pile 3 is dealt onto pile 4, which is empty"),
+        pytest.param(True, "piles 2, 3 and 4", id="in any order onto pile 2 too"),
+    ],
+)
+def test_empty_piles_that_get_cards_are_still_to_be_redealt(free: bool, piles: str) -> None:
+    layout = "pile 1: 5S 8S JS\npile 3: 6H QH 9H"
+    position = one_pack(layout, top="[2S] [JH] [JD] [JC]", middle="[QS] 3H [QD] [QC]", next_=2)
+    position = replace(position, rules=Rules(free_order=free, decks=1))
+    found = explain(position, Budget(), LOST)
+    assert found.kind == "facts"
+    assert found.lines[0].startswith(f"Even if all cards in {piles}, still to be redealt, lay open")
+
+
 # --- soundness and exactness of the model ----------------------------------------------------------------------------
 
 
@@ -364,7 +383,7 @@ def test_all_facts_together_are_the_game_with_redeals_at_any_time(packs: int, an
             assert (contradiction is not None) is lost
             if not lost:
                 assert plain.contradiction(plain.facts) is None
-                assert not stuck.blocked(packed)
+                assert not stuck.smallest_blocked(packed)
             if done == width:
                 assert (plain.contradiction(plain.facts) is not None) is lost
     assert min(counts.values()) >= 10
@@ -471,6 +490,112 @@ def test_work_and_limits_are_kept() -> None:
     assert found.outcome is LOST
 
 
+@pytest.mark.parametrize(("checked", "by"), [("relaxation", "is_minimal"), ("explain", "is_smallest")])
+def test_what_is_not_minimal_is_not_printed(checked: str, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = relaxation if checked == "relaxation" else sys.modules["solver.patiences.gallery.explain"]
+    monkeypatch.setattr(module, by, lambda *_: False)
+    position = one_pack("pile 3: 5S 8S AH JS", top="[2S] [JH] [JD] [JC]")
+    if checked == "explain":
+        position = next(found for _, found in deals("gallery.jsonl") if stuck.smallest_blocked(packed_of(found)))
+    with pytest.raises(RuntimeError, match="minimal"):
+        explain(position, Budget(), LOST)
+
+
+# --- interrupts and limits while CP-SAT runs -------------------------------------------------------------------------
+
+
+def whole_deal() -> tuple[dict[str, str], Position]:
+    """A lost deal whose model with redeals keeps CP-SAT busy for long."""
+    return next((record, position) for record, position in deals("gallery.jsonl") if record["name"] == "gallery-5")
+
+
+def test_a_solve_that_is_running_can_be_interrupted() -> None:
+    budget = Budget()
+    full = Relaxation(packed_of(whole_deal()[1]), budget, redeals=True, work=1000)
+    interruption = threading.Timer(0.5, budget.interrupt)
+    interruption.start()
+    started = time.monotonic()
+    with pytest.raises(LimitReached) as stopped:
+        full.contradiction(full.facts)
+    assert stopped.value.limit is Limit.INTERRUPT
+    assert 0.5 <= time.monotonic() - started < 5
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
+
+
+@pytest.mark.parametrize(
+    ("limits", "limit"), [(Limits(seconds=0.5), Limit.SECONDS), (Limits(memory=1 << 20), Limit.MEMORY)]
+)
+def test_limits_are_looked_at_while_a_solve_is_running(limits: Limits, limit: Limit) -> None:
+    full = Relaxation(packed_of(whole_deal()[1]), Budget(), redeals=True, work=1000)
+    full._budget = Budget(limits)
+    started = time.monotonic()
+    with pytest.raises(LimitReached) as stopped:
+        full.contradiction(full.facts)
+    assert stopped.value.limit is limit
+    assert time.monotonic() - started < 5
+
+
+def test_an_interrupted_explanation_says_so_and_no_more() -> None:
+    position = one_pack("pile 3: 5S 8S AH JS", top="[2S] [JH] [JD] [JC]")
+    budget = Budget()
+    budget.interrupt()
+    assert explain(position, budget, LOST) == Explanation(replace(LOST, limit=Limit.INTERRUPT))
+
+
+def test_an_interrupt_while_standstills_are_counted_ends_the_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = lost_only_by_standstills()
+    outcome = searched(position)
+    budget = Budget()
+
+    def gives_up(*_: object) -> tuple[None, str]:
+        budget.interrupt()
+        return None, "note"
+
+    monkeypatch.setattr(sys.modules["solver.patiences.gallery.explain"], "_proved", gives_up)
+    assert explain(position, budget, outcome) == Explanation(replace(outcome, limit=Limit.INTERRUPT))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT to a process")
+def test_ctrl_c_ends_the_command_soon(tmp_path: Path) -> None:
+    record, _ = whole_deal()
+    deck = record["deck"].split()
+    lines = [" ".join(deck[at : at + 13]) for at in range(0, len(deck), 13)]
+    file = tmp_path / "deal.txt"
+    file.write_text("game: gallery\ndeck: " + "\n      ".join(lines) + "\n")
+    command = [sys.executable, "-c", RUN_AND_TELL, str(file)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "CP-SAT runs\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        started = time.monotonic()
+        out, _ = process.communicate(timeout=60)
+        seconds = time.monotonic() - started
+    assert process.returncode == 1
+    assert out.splitlines()[0] == "unsolvable: interrupted"
+    assert len(out.splitlines()) == 1
+    assert seconds < 10
+
+
+RUN_AND_TELL = """
+import sys
+from solver.__main__ import main
+from solver.patiences.gallery.explain.relaxation import Relaxation
+
+run = Relaxation._run
+
+def told(self):
+    if self._order is not None:
+        print("CP-SAT runs", file=sys.stderr, flush=True)
+    return run(self)
+
+Relaxation._run = told
+sys.argv = ["patience-solver", "explain", sys.argv[1]]
+main()
+"""
+"""The command, which says when it begins to look for facts about redeals."""
+
+
 def test_ortools_is_imported_only_when_facts_are_looked_for() -> None:
     code = "import sys, solver.patiences.gallery.explain; sys.exit('ortools' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0
@@ -491,7 +616,7 @@ def test_deals_with_stuck_cards_are_lost() -> None:
     for record, position in deals("gallery.jsonl"):
         packed = packed_of(position)
         cards = stuck.smallest_blocked(packed)
-        assert bool(cards) is bool(stuck.blocked(packed))
+        assert bool(cards) is bool(optimistically_left(packed))
         if not cards:
             continue
         found += 1
@@ -507,15 +632,23 @@ def test_deals_with_stuck_cards_are_lost() -> None:
     assert found == 4
 
 
-def test_blocked_cards_of_late_positions_are_what_optimistic_play_leaves() -> None:
+def test_blocked_cards_of_late_positions_are_among_what_optimistic_play_leaves() -> None:
     for packed in late_positions(2, 20, 6, range(60)):
-        left = set(range(len(packed.kinds)))
-        while now := {one for one in left if _optimistic(packed, left, one)}:
-            left -= now
-        assert stuck.blocked(packed) == left
-        if left:
-            assert stuck.is_smallest(packed, stuck.smallest_blocked(packed))
-            assert not order_exists(list(stuck.reasons(packed, stuck.smallest_blocked(packed))))
+        left = optimistically_left(packed)
+        cards = stuck.smallest_blocked(packed)
+        assert bool(cards) is bool(left)
+        assert cards <= left
+        if cards:
+            assert stuck.is_smallest(packed, cards)
+            assert not order_exists(list(stuck.reasons(packed, cards)))
+
+
+def optimistically_left(packed: Packed) -> set[int]:
+    """The cards that stay when cards are played as long as slots, places and covers allow, none ever used up."""
+    left = set(range(len(packed.kinds)))
+    while now := {one for one in left if _optimistic(packed, left, one)}:
+        left -= now
+    return left
 
 
 def _optimistic(packed: Packed, left: set[int], one: int) -> bool:
@@ -562,6 +695,63 @@ def test_what_is_lost_only_by_standstills_is_said_so() -> None:
     assert again.facts == found.facts
     by_model = explain(position, Budget(), LOST)
     assert any("no standstills to count" in line for line in by_model.lines)
+
+
+def told(position: Position, engine: str, outcome: Outcome[Move] | None = None) -> str:
+    """What is said of a lost position when there is no time to look for facts, in one line."""
+    outcome = outcome or engines.solve(position, Request(engine=engine), Budget())
+    assert outcome.verdict is Verdict.UNSOLVABLE
+    found = explain(position, Budget(Limits(seconds=0)), outcome, ())
+    assert found.kind == "exhausted"
+    assert found.facts[0]["engine"] == outcome.engine
+    note, *lines = found.lines
+    assert note == NOT_FOUND
+    return " ".join(lines)
+
+
+def test_the_depth_first_search_tells_standstills() -> None:
+    position = lost_only_by_standstills()
+    outcome = engines.solve(position, Request(engine="dfs"), Budget())
+    count, standstills = outcome.stats["positions"], outcome.stats["standstills"]
+    assert standstills > 1
+    assert told(position, "dfs") == (
+        f"The whole game was searched ({count} positions): play was followed to every standstill that could matter, "
+        f"{standstills} in all, and no line wins."
+    )
+    at_once = one_pack("pile 3: 5S 8S AH JS", top="[2S] [JH] [JD] [JC]")
+    assert told(at_once, "dfs") == (
+        "The whole game was searched: before any standstill it was plain that cards are stuck whatever is "
+        "played."
+    )
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_the_limited_discrepancy_search_tells_ends_of_rounds_where_plays_may_be_left_undone(free: bool) -> None:
+    levels = set()
+    for position in lost_positions(3, Rules(anytime=True, free_order=free, decks=1), range(60)):
+        outcome = engines.solve(position, Request(engine="dfs"), Budget())
+        ends, level = outcome.stats["standstills"], outcome.stats["discrepancies"]
+        text = told(position, "dfs", outcome)
+        plural = "" if outcome.stats["positions"] == 1 else "s"
+        assert text.startswith(
+            f"The whole game was searched ({outcome.stats['positions']:,} position{plural}): no line wins, whatever "
+            "plays are left undone at redeals."
+        )
+        assert "standstill" not in text
+        assert (f"It looked at {ends} end{'' if ends == 1 else 's'} of rounds" in text) is (ends > 0)
+        assert ("Lines that leave few plays undone came first" in text) is (level > 0)
+        levels.add(level > 0)
+        if len(levels) == 2:
+            break
+    assert levels == {False, True}
+
+
+@pytest.mark.parametrize(("anytime", "free"), COMBINATIONS)
+def test_cp_sat_tells_that_it_counts_no_standstills(anytime: bool, free: bool) -> None:
+    assert told(with_redeal(anytime=anytime, free=free), "cp-sat") == (
+        "The proof is that of the whole game, by CP-SAT: no line wins. It refuted a model of the game as a whole, so "
+        "there are no standstills to count."
+    )
 
 
 def test_an_outcome_that_is_not_lost_is_not_explained() -> None:

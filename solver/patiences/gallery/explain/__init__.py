@@ -18,13 +18,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
-from solver.outcome import Budget, EnginesDisagree, LimitReached, Limits, Outcome, Verdict
+from solver.outcome import Budget, EnginesDisagree, Limit, LimitReached, Limits, Outcome, Verdict
 from solver.patience import Explanation
 from solver.patiences.gallery import kernel
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.exhausted import exhausted
 from solver.patiences.gallery.explain.facts import Fact, Names, Wait, as_data, in_reading_order, sentence
-from solver.patiences.gallery.explain.stuck import reasons, smallest_blocked
+from solver.patiences.gallery.explain.stuck import is_smallest, reasons, smallest_blocked
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.plays import moves_of
 from solver.patiences.gallery.rules import Move, Position
@@ -49,20 +49,34 @@ def explain(
 
     Args:
         position: a sound position.
-        budget: within its limits facts are looked for; if one is reached the explanation is that of the search.
+        budget: within its limits facts are looked for; if one is reached the explanation is that of the search. If it
+            is interrupted nothing is explained, and the outcome says so.
         outcome: what the engine found of the position. If it is not `unsolvable` it is all that is said.
         rounds: the standstills that the search looked at in each round, by the number of piles that had had their turn;
             if `None` and the outcome counts standstills, the search is repeated for them.
 
     Raises:
         EnginesDisagree: if the outcome is wrong and the model that looks for facts finds a line that wins.
+        RuntimeError: if an explanation that must be minimal is not: a fault of the program.
     """
     if outcome.verdict is not Verdict.UNSOLVABLE:
         return Explanation(outcome)
+    try:
+        return _explained(position, budget, outcome, rounds)
+    except LimitReached as reached:
+        return Explanation(replace(outcome, limit=reached.limit))
+
+
+def _explained(
+    position: Position, budget: Budget, outcome: Outcome[Move], rounds: Sequence[int] | None
+) -> Explanation[Move]:
+    """The explanation of a lost position. Raises LimitReached only when interrupted: other limits leave one to give."""
     names = Names(position)
     try:
         found, note = _proved(position, names, budget.part(Limits(seconds=SECONDS)))
-    except LimitReached:
+    except LimitReached as reached:
+        if reached.limit is Limit.INTERRUPT:
+            raise
         found, note = None, NOT_FOUND
     if found is not None:
         return replace(found, outcome=outcome)
@@ -80,24 +94,33 @@ def _proved(position: Position, names: Names, budget: Budget) -> tuple[Explanati
     if not packed.done:
         cards = smallest_blocked(packed)
         if cards:
+            _checked(is_smallest(packed, cards))
             return _stuck(cards, names), ""
     try:
-        plain = relaxation.Relaxation(packed, budget, redeals=False, work=WORK)
-        if plain.contradiction(plain.facts) is not None:
-            facts = relaxation.minimal_waits(plain, MOST_FACTS)
+        model = relaxation.Relaxation(packed, budget, redeals=False, work=WORK)
+        if model.contradiction(model.facts) is not None:
+            facts = relaxation.minimal_waits(model, MOST_FACTS)
         elif not _to_redeal(packed):
             raise EnginesDisagree("the facts of a position called lost contradict nothing, so it can be won")
         else:
-            full = relaxation.Relaxation(packed, budget, redeals=True, work=WORK)
-            contradiction = full.contradiction(full.facts)
+            model = relaxation.Relaxation(packed, budget, redeals=True, work=WORK)
+            contradiction = model.contradiction(model.facts)
             if contradiction is None:
-                return None, _compulsion(position, full.line())
-            facts = relaxation.minimal_with_redeals(full, contradiction, MOST_FACTS)
+                return None, _compulsion(position, model.line())
+            facts = relaxation.minimal_with_redeals(model, contradiction, MOST_FACTS)
+        if facts is not None:
+            _checked(relaxation.is_minimal(model, facts))
     except relaxation.GaveUp:
         return None, NOT_FOUND
     if facts is None:
         return None, f"A proof by facts was found, but one of more than {MOST_FACTS} facts is no help."
     return _facts(facts, names), ""
+
+
+def _checked(minimal: bool) -> None:
+    """What is found is minimal by the way it is found; what is printed has been looked at once more."""
+    if not minimal:
+        raise RuntimeError("an explanation that was to be minimal is not, which is a fault of the program")
 
 
 def _rounds(packed: Packed, outcome: Outcome[Move], budget: Budget) -> Sequence[int] | None:
@@ -107,14 +130,20 @@ def _rounds(packed: Packed, outcome: Outcome[Move], budget: Budget) -> Sequence[
     search = kernel.Search(packed, budget)
     try:
         search.run()
-    except LimitReached:
+    except LimitReached as reached:
+        if reached.limit is Limit.INTERRUPT:
+            raise
         return None
     return search.standstills_after
 
 
 def _to_redeal(packed: Packed) -> list[int]:
-    """The piles with cards that may still be redealt."""
-    return [pile for pile, cards in enumerate(packed.piles) if cards and not packed.done >> pile & 1]
+    """The piles that may still be redealt: those with cards, and empty ones that an earlier redeal may deal onto."""
+    turns = [pile for pile in range(packed.width) if not packed.done >> pile & 1]
+    filled = [pile for pile in turns if packed.piles[pile]]
+    if not filled:
+        return []
+    return turns if packed.free_order else [pile for pile in turns if pile >= filled[0]]
 
 
 def _compulsion(position: Position, plays: tuple[int, ...]) -> str:

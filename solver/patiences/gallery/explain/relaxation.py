@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 
 from ortools.sat.python import cp_model
@@ -36,6 +37,9 @@ from solver.patiences.gallery.packed import Packed
 
 FEW = 3
 """A contradiction of so few facts is not tried to be made smaller."""
+
+LOOK = 0.05
+"""Seconds between two looks at the budget while CP-SAT runs."""
 
 TRIMS = 3
 """How often a smaller contradiction is asked for: each takes as long as taking away one fact, and finds many."""
@@ -58,8 +62,8 @@ class Relaxation:
         self._times = Times(packed, len(piles_to_come(packed.done, packed.width)) if redeals else 0)
         self._switches: dict[Fact, cp_model.IntVar] = {}
         self._order: Order | None = None
-        for wait in waits(packed):
-            self._add_wait(wait)
+        for fact in waits(packed):
+            self._add_wait(fact)
         if self._times.redeals:
             self._order = make_order(self._times)
             self._add_redeals(self._order)
@@ -68,6 +72,7 @@ class Relaxation:
         self._solver.parameters.num_workers = 1
         self._solver.parameters.cp_model_presolve = False  # it takes longer than the search
         self._solver.parameters.linearization_level = 0
+        self._solver.parameters.catch_sigint_signal = False  # interrupts are the budget's
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -89,18 +94,27 @@ class Relaxation:
         model.clear_assumptions()
         model.add_assumptions([self._switches[fact] for fact in facts])
         solver.parameters.max_deterministic_time = self.work
-        seconds = self._budget.seconds_left()
-        if seconds is not None:
-            solver.parameters.max_time_in_seconds = seconds
-        status = solver.solve(model)
+        status = self._run()
         self.work -= solver.response_proto.deterministic_time
         if status == cp_model.INFEASIBLE:
             enough = {self._by_index[index] for index in solver.sufficient_assumptions_for_infeasibility()}
             return [fact for fact in facts if fact in enough]
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             return None
-        self._budget.check()
         raise GaveUp
+
+    def _run(self) -> cp_model.CpSolverStatus:
+        """Run CP-SAT in a thread of its own while this one, which signals come to, looks at the budget."""
+        with ThreadPoolExecutor(1) as pool:
+            running = pool.submit(self._solver.solve, self._times.model)
+            try:
+                while not wait((running,), LOOK).done:
+                    self._budget.check()
+            finally:
+                while not running.done():
+                    self._solver.stop_search()  # again and again: it is not heeded before the search has begun
+                    wait((running,), LOOK)
+            return running.result()
 
     def line(self) -> tuple[int, ...]:
         """The plays of the solution that was found last, for a solution with all facts and redeals."""
