@@ -1,42 +1,25 @@
 """How fast CP-SAT decides deals of the gallery, and proves the fewest redeals.
 
-    python benchmarks/gallery_cpsat.py [--workers N] [--limit SECONDS] [--stalled N] [--hard N] [--anytime N] [--free N]
+    python -m benchmarks.gallery_cpsat [--workers N] [--limit SECONDS] [--stalled N] [--hard N] [--anytime N] [--free N]
                                        [--fewest N]
 
-Wall-clock seconds of a whole answer: start of the process, model, search. The counts say how many deals of each kind
-are taken (0 leaves the kind out). Deals with free order are those of gallery.jsonl; the fewest redeals are those of its
-solvable deals, without a known line.
+Times are wall-clock seconds of a whole answer: start of the process, model, search. The counts say how many deals of
+each kind are taken (0 leaves the kind out). Deals with free order are those of gallery.jsonl; the fewest redeals are
+those of its solvable deals, without a known line.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import statistics
-import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))  # runs from a checkout that is not installed
-
-from solver.files import read_deal  # noqa: E402
-from solver.outcome import Budget, LimitReached, Limits  # noqa: E402
-from solver.patiences.gallery import cpsat  # noqa: E402
-from solver.patiences.gallery.packed import Packed  # noqa: E402
-from solver.patiences.gallery.plays import pack  # noqa: E402
-
-
-@dataclass(frozen=True)
-class Deal:
-    """A deal with its name and what is known of it."""
-
-    name: str
-    verdict: str
-    packed: Packed
+from benchmarks.common import Deal, heading, known_deals, parser, row
+from solver.outcome import Budget, LimitReached, Limits, Verdict
+from solver.patiences.gallery import cpsat
+from solver.patiences.gallery.packed import Packed
+from solver.patiences.gallery.plays import pack
 
 
 @dataclass(frozen=True)
@@ -46,51 +29,36 @@ class Kind:
     name: str
     count: int
     deals: Callable[[], Iterator[Deal]]
-    ask: Callable[[Packed, Budget, int], str]
-
-
-def load(name: str) -> Iterator[Deal]:
-    """The deals of a data file."""
-    for line in (ROOT / "tests" / "data" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
-        case = json.loads(line)
-        text = f"game: gallery\nredeal: {case.get('redeal', 'stalled')}\ndeck: {case['deck']}\n"
-        yield Deal(case["name"], case["verdict"], pack(read_deal(text, case["name"]).position))
-
-
-def free(name: str) -> Iterator[Deal]:
-    """The deals of a data file with free order: a deal that can be won can still be won."""
-    for deal in load(name):
-        known = deal.verdict if deal.verdict == "solvable" else ""
-        yield replace(deal, verdict=known, packed=replace(deal.packed, free_order=True))
+    ask: Callable[[Packed, Budget, int], Verdict]
 
 
 def solvable(name: str) -> Iterator[Deal]:
     """The deals of a data file that can be won."""
-    return (deal for deal in load(name) if deal.verdict == "solvable")
+    return (deal for deal in known_deals(name) if deal.verdict == str(Verdict.SOLVABLE))
 
 
-def decide(packed: Packed, budget: Budget, workers: int) -> str:
-    """The verdict in its word."""
+def decide(packed: Packed, budget: Budget, workers: int) -> Verdict:
+    """Whether a position can be won."""
     try:
         found = cpsat.decide(packed, budget, workers)
     except LimitReached:
-        return "undecided"
-    return "unsolvable" if found.plays is None else "solvable"
+        return Verdict.UNDECIDED
+    return Verdict.UNSOLVABLE if found.plays is None else Verdict.SOLVABLE
 
 
-def fewest(packed: Packed, budget: Budget, workers: int) -> str:
-    """`solvable` if the fewest redeals are proved."""
+def fewest(packed: Packed, budget: Budget, workers: int) -> Verdict:
+    """Solvable if the fewest redeals are proved, undecided if only bounds are."""
     found = cpsat.fewest_redeals(packed, budget, workers)
     if found.bounds is None:
-        return "unsolvable"
-    return "solvable" if found.bounds.proved else "undecided"
+        return Verdict.UNSOLVABLE
+    return Verdict.SOLVABLE if found.bounds.proved else Verdict.UNDECIDED
 
 
 KINDS = (
-    Kind("stalled", 100, lambda: load("gallery"), decide),
-    Kind("hard", 6, lambda: load("gallery-hard"), decide),
-    Kind("anytime", 40, lambda: load("gallery-anytime"), decide),
-    Kind("free", 20, lambda: free("gallery"), decide),
+    Kind("stalled", 100, lambda: known_deals("gallery"), decide),
+    Kind("hard", 6, lambda: known_deals("gallery-hard"), decide),
+    Kind("anytime", 40, lambda: known_deals("gallery-anytime"), decide),
+    Kind("free", 20, lambda: known_deals("gallery", order="free"), decide),
     Kind("fewest", 20, lambda: solvable("gallery"), fewest),
 )
 
@@ -100,33 +68,28 @@ def run(kind: Kind, count: int, workers: int, limit: float) -> str:
     seconds = []
     undecided = 0
     for deal in islice(kind.deals(), count):
+        packed = pack(deal.position)
         started = time.perf_counter()
-        verdict = kind.ask(deal.packed, Budget(Limits(seconds=limit)), workers)
+        verdict = kind.ask(packed, Budget(Limits(seconds=limit)), workers)
         seconds.append(time.perf_counter() - started)
-        undecided += verdict == "undecided"
-        if verdict != "undecided" and deal.verdict not in ("", verdict):
-            raise SystemExit(f"{deal.name}: {verdict}, known to be {deal.verdict}")
-    seconds.sort()
-    return (
-        f"{kind.name:8} {len(seconds):5} {undecided:9} {statistics.median(seconds):8.2f}"
-        f" {seconds[(len(seconds) - 1) * 9 // 10]:8.2f} {seconds[-1]:8.2f}"
-    )
+        deal.check(verdict)
+        undecided += verdict is Verdict.UNDECIDED
+    return row(kind.name, seconds, f"{undecided}")
 
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds for a deal")
+    arguments = parser(__doc__)
+    arguments.add_argument("--workers", type=int, default=2, metavar="N", help="threads of CP-SAT (default 2)")
+    arguments.add_argument("--limit", type=float, default=60.0, help="seconds for a deal (default 60)")
     for kind in KINDS:
-        parser.add_argument(f"--{kind.name}", type=int, default=kind.count, metavar="N")
-    options = parser.parse_args()
-    print(f"CP-SAT, {options.workers} workers, seconds")
-    print(f"{'':8} {'deals':>5} {'undecided':>9} {'median':>8} {'p90':>8} {'max':>8}")
+        arguments.add_argument(f"--{kind.name}", type=int, default=kind.count, metavar="N")
+    given = arguments.parse_args()
+    print(heading(f"CP-SAT, {given.workers} workers", "undecided"))
     for kind in KINDS:
-        count = getattr(options, kind.name)
+        count = getattr(given, kind.name)
         if count:
-            print(run(kind, count, options.workers, options.limit), flush=True)
+            print(run(kind, count, given.workers, given.limit), flush=True)
 
 
 if __name__ == "__main__":

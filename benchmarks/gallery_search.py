@@ -1,31 +1,26 @@
 """How fast the depth-first search decides the gallery's deals of tests/data, and finds the fewest redeals that win.
 
-    python benchmarks/gallery_search.py [--limit SECONDS]
+    python -m benchmarks.gallery_search [--limit SECONDS]
 
-The times are processor seconds of deciding alone. The peak is the most memory that Python objects of the search held,
-measured in a second run, for it slows the search down several times.
+Two tables for the deals of gallery.jsonl, and a line for each deal of gallery-hard.jsonl (default: 60 seconds a deal).
+Times are processor seconds of deciding; the limit is of wall-clock time. The peak is the most memory that Python
+objects of the search held, measured in a second run, for it slows the search down several times.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 import time
 import tracemalloc
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))  # runs from a checkout that is not installed
-
-from solver.files import read_deal  # noqa: E402
-from solver.outcome import Budget, LimitReached, Limits, Verdict  # noqa: E402
-from solver.patiences.gallery.fewest import fewest_redeals  # noqa: E402
-from solver.patiences.gallery.kernel import Search  # noqa: E402
-from solver.patiences.gallery.packed import Packed  # noqa: E402
-from solver.patiences.gallery.plays import pack  # noqa: E402
+from benchmarks.common import Deal, duration, heading, known_deals, parser, row
+from solver.outcome import Budget, LimitReached, Limits, Verdict
+from solver.patiences.gallery.fewest import fewest_redeals
+from solver.patiences.gallery.kernel import Search
+from solver.patiences.gallery.packed import Packed
+from solver.patiences.gallery.plays import pack
 
 
 @dataclass(frozen=True)
@@ -37,16 +32,6 @@ class Run:
     positions: int
     standstills: int
     remembered: int
-
-
-def load(name: str) -> list[tuple[str, str, Packed]]:
-    """Name, known verdict and position of each deal of a data file."""
-    deals = []
-    for line in (ROOT / "tests" / "data" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
-        case = json.loads(line)
-        position = read_deal(f"game: gallery\ndeck: {case['deck']}\n", case["name"]).position
-        deals.append((case["name"], case["verdict"], pack(position)))
-    return deals
 
 
 def decide(packed: Packed, limits: Limits) -> Run:
@@ -70,82 +55,72 @@ def peak(packed: Packed, limits: Limits) -> float:
     return most / 1e6
 
 
-def spread(times: list[float]) -> str:
-    """Count, mean, median, nine tenths and maximum of sorted times."""
-    count = len(times)
-    median = (times[(count - 1) // 2] + times[count // 2]) / 2
-    return f"{count:4}{sum(times) / count:8.4f}s{median:9.4f}s{times[count * 9 // 10]:9.4f}s{times[-1]:9.4f}s"
-
-
-def table(deals: list[tuple[str, str, Packed]]) -> None:
+def table(deals: Sequence[Deal]) -> None:
     """Times over many deals, and apart for each verdict."""
     runs = []
-    for name, known, packed in deals:
-        run = decide(packed, Limits())
-        if str(run.verdict) != known:
-            sys.exit(f"{name}: found {run.verdict}, known to be {known}")
+    for deal in deals:
+        run = decide(pack(deal.position), Limits())
+        deal.check(run.verdict)
         runs.append(run)
-    most = max(peak(packed, Limits()) for _, _, packed in deals)
-    print("deals              mean    median       p90       max   positions  positions/s  standstills")
+    most = max(peak(pack(deal.position), Limits()) for deal in deals)
+    print(heading("verdict", "positions", "a second", "standstills"))
     for title, chosen in (
         ("all", runs),
-        ("solvable", [run for run in runs if run.verdict is Verdict.SOLVABLE]),
-        ("unsolvable", [run for run in runs if run.verdict is Verdict.UNSOLVABLE]),
+        *((str(verdict), [run for run in runs if run.verdict is verdict]) for verdict in Verdict),
     ):
-        times = sorted(run.seconds for run in chosen)
-        positions = sum(run.positions for run in chosen)
-        total = sum(times)
-        print(
-            f"{title:11}{spread(times)}{positions:12,}"
-            f"{positions / total:13,.0f}{sum(run.standstills for run in chosen):13,}"
-        )
+        if chosen:
+            seconds = [run.seconds for run in chosen]
+            positions = sum(run.positions for run in chosen)
+            standstills = sum(run.standstills for run in chosen)
+            print(row(title, seconds, f"{positions:,}", f"{positions / sum(seconds):,.0f}", f"{standstills:,}"))
     print(f"peak memory of a search: {most:.1f} MB")
 
 
-def fewest(deals: list[tuple[str, str, Packed]]) -> None:
+def fewest(deals: Sequence[Deal]) -> None:
     """Times of proving the fewest redeals of the deals that can be won, and how the fewest are distributed."""
-    times = []
+    seconds = []
     positions = 0
     answers: Counter[int] = Counter()
-    for name, known, packed in deals:
-        if known != str(Verdict.SOLVABLE):
+    for deal in deals:
+        if deal.verdict != str(Verdict.SOLVABLE):
             continue
+        packed = pack(deal.position)
         started = time.process_time()
         found = fewest_redeals(packed, Budget())
-        times.append(time.process_time() - started)
+        seconds.append(time.process_time() - started)
         positions += found.positions
         if found.bounds is None or not found.bounds.proved:
-            sys.exit(f"{name}: no fewest redeals found, known to be {known}")
+            raise SystemExit(f"{deal.name}: no fewest redeals found, known to be {deal.verdict}")
         answers[found.bounds.low] += 1
-    times.sort()
-    print("fewest redeals     mean    median       p90       max   positions  positions/s")
-    print(f"{'solvable':11}{spread(times)}{positions:12,}{positions / sum(times):13,.0f}")
+    print(heading("fewest redeals", "positions", "a second"))
+    print(row("solvable", seconds, f"{positions:,}", f"{positions / sum(seconds):,.0f}"))
     print("deals by fewest redeals: " + ", ".join(f"{redeals}: {answers[redeals]}" for redeals in sorted(answers)))
 
 
-def lines(deals: list[tuple[str, str, Packed]], limits: Limits) -> None:
+def lines(deals: Sequence[Deal], limits: Limits) -> None:
     """A line for each deal."""
-    print("deal                 verdict       seconds  positions  standstills  remembered     peak")
-    for name, known, packed in deals:
+    print(f"{'deal':<21}{'verdict':12}{'time':>11}  positions  standstills  remembered     peak")
+    for deal in deals:
+        packed = pack(deal.position)
         run = decide(packed, limits)
-        if str(run.verdict) not in (known, "undecided"):
-            sys.exit(f"{name}: found {run.verdict}, known to be {known}")
+        deal.check(run.verdict)
         print(
-            f"{name:21}{run.verdict!s:12}{run.seconds:9.3f}{run.positions:11,}{run.standstills:13,}"
+            f"{deal.name:21}{run.verdict!s:12}{duration(run.seconds):>11}{run.positions:11,}{run.standstills:13,}"
             f"{run.remembered:12,}{peak(packed, Limits(positions=run.positions)):6.1f} MB"
         )
 
 
 def main() -> None:
     """Print the tables of the 100 deals and a line for each hard one."""
-    parser = argparse.ArgumentParser(description="Times of the gallery's depth-first search.")
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds for each hard deal (default 60)")
-    deals = load("gallery")
+    arguments = parser(__doc__)
+    arguments.add_argument("--limit", type=float, default=60.0, help="seconds for each hard deal (default 60)")
+    limits = Limits(seconds=arguments.parse_args().limit)
+    deals = tuple(known_deals("gallery"))
     table(deals)
     print()
     fewest(deals)
     print()
-    lines(load("gallery-hard"), Limits(seconds=parser.parse_args().limit))
+    lines(tuple(known_deals("gallery-hard")), limits)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Benchmarks: each is run from the project's root as `python -m benchmarks.NAME`, with the package installed."""
