@@ -720,8 +720,7 @@ def test_the_depth_first_search_tells_standstills() -> None:
     )
     at_once = one_pack("pile 3: 5S 8S AH JS", top="[2S] [JH] [JD] [JC]")
     assert told(at_once, "dfs") == (
-        "The whole game was searched: before any standstill it was plain that cards are stuck whatever is "
-        "played."
+        "The whole game was searched: before any standstill it was plain that cards are stuck whatever is played."
     )
 
 
