@@ -142,12 +142,12 @@ def test_the_referee_agrees_late_in_a_game(free_order: bool) -> None:
 @EITHER_ORDER
 def test_plain_search_agrees_on_thousands_of_positions(free_order: bool) -> None:
     verdicts: Counter[bool] = Counter()
-    for packed in small_positions(range(1000, 1060), free_order=free_order, sizes=(9, 15, 18, 22, 26, 30)):
-        best = fewest_redeals(packed, most_tables=10_000)
+    for packed in small_positions(range(1000, 1040), free_order=free_order, sizes=(9, 15, 18, 22, 26)):
+        best = fewest_redeals(packed, most_tables=3000)
         if best is not None:
             assert (search(packed, Budget()).plays is not None) == (best >= 0), packed
             verdicts[best >= 0] += 1
-    assert min(verdicts.values()) >= 1000
+    assert min(verdicts.values()) >= 500
 
 
 def quick_cases() -> list[str]:
