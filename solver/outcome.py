@@ -28,11 +28,12 @@ class Verdict(Enum):
 
 
 class Limit(Enum):
-    """What can stop a search before it decides."""
+    """What can stop a search before it decides; work is what a library counts by itself, without clocks."""
 
     SECONDS = "time limit"
     POSITIONS = "position limit"
     MEMORY = "memory limit"
+    WORK = "work limit"
     INTERRUPT = "interruption"
 
     def __str__(self) -> str:
@@ -95,7 +96,8 @@ class Budget:
     """What one search may spend, and where it reports.
 
     The position limit is exact, so a search under it alone is deterministic; time and interrupts are
-    looked at every `STRIDE` positions, memory and progress every `PERIOD` seconds.
+    looked at every `STRIDE` positions, memory and progress every `PERIOD` seconds. `peak_memory` is the most resident
+    bytes that were seen, 0 if none were looked at.
     """
 
     STRIDE = 32

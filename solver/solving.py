@@ -65,6 +65,8 @@ def _check(found: AnyPatience, position: Position[Any], request: Request) -> Non
 def checked(found: AnyPatience, position: Position[Any], outcome: Outcome[Any], budget: Budget) -> Outcome[Any]:
     """An outcome as it may be shown: its line replayed and measured. Raises EngineFault when the line does not win."""
     stats = {**outcome.stats, "seconds": round(budget.seconds, 4)}
+    if budget.peak_memory:
+        stats["peak MB"] = round(budget.peak_memory / 2**20)
     if outcome.verdict is not Verdict.SOLVABLE:
         return replace(outcome, stats=stats)
     report = verify(position, outcome.moves)

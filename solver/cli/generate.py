@@ -45,7 +45,7 @@ class _Tally:
 
     def __str__(self) -> str:
         share = f" ({self.kept / (self.tried - self.skipped):.1%})" if self.tried > self.skipped else ""
-        open_ = f", {self.skipped:,} skipped at the position limit" if self.skipped else ""
+        open_ = f", {self.skipped:,} skipped at a limit" if self.skipped else ""
         return f"kept {self.kept:,} of {plural(self.tried - self.skipped, 'decided deal')}{share}{open_}"
 
 

@@ -181,7 +181,7 @@ def test_the_deterministic_limit_gives_the_same_end_every_time() -> None:
     for _ in range(2):
         with pytest.raises(LimitReached) as reached:
             decide(packed, Budget(), deterministic=0.01)
-        assert reached.value.limit is Limit.POSITIONS
+        assert reached.value.limit is Limit.WORK
     runs = [decide(packed, Budget(), deterministic=50.0) for _ in range(2)]
     assert runs[0].plays == runs[1].plays
     assert runs[0].stats["branches"] == runs[1].stats["branches"]

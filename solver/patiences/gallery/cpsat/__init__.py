@@ -5,6 +5,6 @@ The constraint groups are a module each: `slots` (copies and slots), `bases` (pl
 them together. Only the child imports ortools.
 """
 
-from .engine import ChildFailed, Decided, Fewest, count_redeals, decide, fewest_redeals
+from solver.patiences.gallery.cpsat.engine import ChildFailed, Decided, Fewest, count_redeals, decide, fewest_redeals
 
 __all__ = ["ChildFailed", "Decided", "Fewest", "count_redeals", "decide", "fewest_redeals"]

@@ -13,8 +13,8 @@ cards as strangers are unplayed.
 
 from __future__ import annotations
 
-from ..packed import ROWS, base_cards
-from .times import Times
+from solver.patiences.gallery.cpsat.times import Times
+from solver.patiences.gallery.packed import ROWS, base_cards
 
 
 def add_bases(times: Times) -> None:

@@ -16,7 +16,7 @@ import time
 import traceback
 from typing import BinaryIO
 
-from .request import Answer, Failure, Request
+from solver.patiences.gallery.cpsat.request import Answer, Failure, Request
 
 PARENT_LOOK = 0.25
 """Seconds between two looks at whether the parent is still there."""
@@ -39,7 +39,7 @@ def _watch_parent(parent: int) -> None:
 
 def _answer(request: Request) -> Answer | Failure:
     try:
-        from .run import answer
+        from solver.patiences.gallery.cpsat.run import answer
 
         return answer(request)
     except Exception:

@@ -22,11 +22,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import solver
 from solver.outcome import Bounds, Budget, Limit, LimitReached
-
-from ..packed import Packed
-from .request import Answer, Failure, Request
+from solver.patiences.gallery.cpsat.request import Answer, Failure, Request
+from solver.patiences.gallery.packed import Packed
 
 LOOK = 0.05
 """Seconds between two looks at the budget."""
@@ -70,16 +68,20 @@ class Child:
 
     def __init__(self) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the context is left
-        package_folder = str(Path(solver.__file__).parent.parent)
+        package_folder = str(Path(__file__).resolve().parents[4])
         paths = [package_folder, os.environ.get("PYTHONPATH", "")]
-        self._process = subprocess.Popen(
-            # -P: the working folder is no place to import from.
-            [sys.executable, "-P", "-m", f"{__package__}.child"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)},
-        )
+        try:
+            self._process = subprocess.Popen(
+                # -P: the working folder is no place to import from.
+                [sys.executable, "-P", "-m", f"{__package__}.child"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)},
+            )
+        except OSError as error:
+            self._errors.close()
+            raise ChildFailed(f"the CP-SAT process cannot be started: {error}") from error
 
     def __enter__(self) -> Self:
         return self
@@ -104,7 +106,7 @@ class Child:
         """The answer to a request.
 
         Raises:
-            LimitReached: a limit of the budget, or the deterministic limit of the request (as a limit of positions).
+            LimitReached: a limit of the budget, or the deterministic limit of the request (`Limit.WORK`).
             ChildFailed: the child raised an error or died.
         """
         assert self._process.stdin is not None
@@ -130,7 +132,9 @@ class Child:
         if isinstance(answer, Failure):
             raise ChildFailed(f"CP-SAT failed:\n{answer.traceback}")
         if not answer.proved:
-            raise LimitReached(Limit.POSITIONS, budget)
+            if request.deterministic is None:
+                raise ChildFailed("CP-SAT ended without a proof although nothing limited it")
+            raise LimitReached(Limit.WORK, budget)
         return answer
 
     def _receive(self, answers: queue.SimpleQueue[Answer | Failure | None]) -> None:
@@ -174,7 +178,7 @@ def decide(
         deterministic: the most work in CP-SAT's units, roughly seconds; with one worker every run then ends alike.
 
     Raises:
-        LimitReached: undecided. `Limit.POSITIONS` stands for the deterministic limit.
+        LimitReached: undecided. `Limit.WORK` stands for the deterministic limit.
         ChildFailed: the CP-SAT process broke down.
     """
     started = time.monotonic()

@@ -22,9 +22,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .order import Order
-from .piles import Piles
-from .times import Literal, Times, negation
+from solver.patiences.gallery.cpsat.order import Order
+from solver.patiences.gallery.cpsat.piles import Piles
+from solver.patiences.gallery.cpsat.times import Literal, Times, negation
 
 
 @dataclass(frozen=True)

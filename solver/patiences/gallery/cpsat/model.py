@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..packed import Packed
-from .bases import add_bases
-from .flow import Flow, add_flow
-from .order import Order, make_order, piles_to_come
-from .piles import make_piles
-from .slots import add_slots
-from .stacking import add_stacking
-from .stall import add_stall_rule
-from .times import Times
+from solver.patiences.gallery.cpsat.bases import add_bases
+from solver.patiences.gallery.cpsat.flow import Flow, add_flow
+from solver.patiences.gallery.cpsat.order import Order, make_order, piles_to_come
+from solver.patiences.gallery.cpsat.piles import make_piles
+from solver.patiences.gallery.cpsat.slots import add_slots
+from solver.patiences.gallery.cpsat.stacking import add_stacking
+from solver.patiences.gallery.cpsat.stall import add_stall_rule
+from solver.patiences.gallery.cpsat.times import Times
+from solver.patiences.gallery.packed import Packed
 
 
 @dataclass(frozen=True)

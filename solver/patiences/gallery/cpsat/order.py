@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .times import Literal, Times
+from solver.patiences.gallery.cpsat.times import Literal, Times
 
 
 def piles_to_come(done: int, width: int) -> list[int]:

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 
 from ortools.sat.python import cp_model
 
-from ..packed import Packed
-from .order import Order, piles_to_come
-from .times import Times, negation
+from solver.patiences.gallery.cpsat.order import Order, piles_to_come
+from solver.patiences.gallery.cpsat.times import Times, negation
+from solver.patiences.gallery.packed import Packed
 
 
 @dataclass(frozen=True)

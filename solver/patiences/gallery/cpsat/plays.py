@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..packed import Packed, redeal
+from solver.patiences.gallery.packed import Packed, redeal
 
 
 def plays_of(packed: Packed, step_count: int, times: Sequence[int], turns: Sequence[int | None]) -> tuple[int, ...]:

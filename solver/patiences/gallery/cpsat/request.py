@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..packed import Packed
+from solver.patiences.gallery.packed import Packed
 
 
 @dataclass(frozen=True)

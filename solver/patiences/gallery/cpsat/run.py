@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ortools.sat.python import cp_model
 
-from .model import Game, build
-from .plays import plays_of
-from .request import Answer, Request
+from solver.patiences.gallery.cpsat.model import Game, build
+from solver.patiences.gallery.cpsat.plays import plays_of
+from solver.patiences.gallery.cpsat.request import Answer, Request
 
 
 def answer(request: Request) -> Answer:

@@ -15,8 +15,8 @@ the order of their times iff for every t at most as many a as slots are used up 
 
 from __future__ import annotations
 
-from ..packed import copies_by_kind, predecessor
-from .times import Times
+from solver.patiences.gallery.cpsat.times import Times
+from solver.patiences.gallery.packed import copies_by_kind, predecessor
 
 
 def add_slots(times: Times) -> None:

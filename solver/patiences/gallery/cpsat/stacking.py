@@ -21,10 +21,10 @@ With free order nobody knows when the pile is redealt, and this is left out.
 
 from __future__ import annotations
 
-from .flow import Flow
-from .order import Order
-from .piles import Piles, Place
-from .times import Times, negation
+from solver.patiences.gallery.cpsat.flow import Flow
+from solver.patiences.gallery.cpsat.order import Order
+from solver.patiences.gallery.cpsat.piles import Piles, Place
+from solver.patiences.gallery.cpsat.times import Times, negation
 
 
 def add_stacking(times: Times, order: Order, piles: Piles, flow: Flow) -> None:

@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ..packed import RANKS, ROWS, base_cards, copies_by_kind, predecessor
-from .flow import Flow
-from .order import Order
-from .piles import Piles
-from .times import Literal, Times, negation
+from solver.patiences.gallery.cpsat.flow import Flow
+from solver.patiences.gallery.cpsat.order import Order
+from solver.patiences.gallery.cpsat.piles import Piles
+from solver.patiences.gallery.cpsat.times import Literal, Times, negation
+from solver.patiences.gallery.packed import RANKS, ROWS, base_cards, copies_by_kind, predecessor
 
 
 def open_kinds(times: Times, round_: int) -> list[Literal]:

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
-from ..packed import Packed
+from solver.patiences.gallery.packed import Packed
 
 Literal: TypeAlias = cp_model.LiteralT
 """A Boolean variable, its negation, or a Boolean that is known: `True` or `False`."""
