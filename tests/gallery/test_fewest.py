@@ -112,7 +112,7 @@ def test_every_cap_in_any_order() -> None:
 @pytest.mark.parametrize("decks", ["1", "2"])
 def test_the_referee_agrees(decks: str) -> None:
     answers: Counter[bool] = Counter()
-    for seed in range(120):
+    for seed in range(300):
         position = brute.late_position(seed, "stalled", "fixed", decks)
         try:
             expected = brute.fewest_redeals(position, most=400)
@@ -126,7 +126,7 @@ def test_the_referee_agrees(decks: str) -> None:
         assert expected is None or after.is_won
         assert sum(isinstance(move, Redeal) for move in moves_of(position, line)) == (expected or 0)
         answers[expected is None] += 1
-    assert answers[True] >= 20
+    assert min(answers[True], answers[False]) >= 30
 
 
 def test_a_pile_that_play_empties_before_its_turn_is_passed_over_without_a_redeal() -> None:
