@@ -12,7 +12,7 @@ from solver.cli.codes import BadInput
 # Each command's module, imported when the command is run or its help is asked for, and its line in the overview.
 _COMMANDS = {
     "solve": "Decide deals and print the winning moves.",
-    "explain": "Say why a deal cannot be won.",
+    "explain": "Say why a deal cannot be won (gallery).",
     "show": "Check a deal and print its position.",
     "verify": "Check a move log against the rules.",
     "generate": "Deal at random and keep what is wanted.",

@@ -27,7 +27,7 @@ def command(
     memory_limit: int,
     json_: bool,
 ) -> None:
-    """Say why a deal or position cannot be won, in sentences that follow from a proof.
+    """Say why a deal or position of Picture Gallery cannot be won, in sentences that follow from a proof.
 
     DEAL is a deal file, or - for standard input.
 

@@ -101,10 +101,13 @@ def limit_options(command: F) -> F:
             metavar="SIZE",
             default="1500M",
             show_default=True,
-            help="Stop when the process holds so much memory.",
+            help="Stop when the process holds so many bytes; K, M, G after the number.",
         ),
         click.option(
-            "--position-limit", type=click.IntRange(min=1), metavar="N", help="Stop after searching so many positions."
+            "--position-limit",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Stop after searching so many positions (CP-SAT counts none).",
         ),
         click.option(
             "--time-limit",

@@ -5,15 +5,19 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from solver.cli.codes import BadInput
 from solver.cli.inputs import STDIN
 from solver.cli.output import write_whole
+from solver.files import DealFile, read_log
+from solver.notation import InputError
 from solver.outcome import Verdict
+from solver.verifying import Result, verify
 
-_ANSWERED = "# answers question "
+_ANSWERED = "# for --resume: answers "
 
 
 def log_files(deals: Sequence[str], output: Path, inputs: Sequence[str]) -> dict[str, Path]:
@@ -51,25 +55,41 @@ def mark(position: Any, best: str | None) -> str:
     return hashlib.sha256(f"{position}\n{best}".encode()).hexdigest()[:16]
 
 
-def answer_in(log: Path, asked: str) -> Verdict | None:
-    """The verdict of a log that answers in full what is `asked`; None when there is none."""
+@dataclass(frozen=True)
+class Answer:
+    """What a log says that is there already: the verdict, its first line without the `# `, and the winning moves."""
+
+    verdict: Verdict
+    summary: str
+    moves: tuple[Any, ...] = ()
+
+
+def answer_in(log: Path, asked: str, deal: DealFile) -> Answer | None:
+    """The answer of a log that answers in full what is `asked`, its moves replayed by the referee; None without one."""
     try:
-        with log.open(encoding="utf-8") as lines:
-            first, second = lines.readline(), lines.readline()
+        text = log.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-    if second.rstrip("\n") != f"{_ANSWERED}{asked}":
+    first, _, rest = text.partition("\n")
+    if not rest.startswith(f"{_ANSWERED}{asked}\n"):
         return None
-    word = first.removeprefix("# ").split(":")[0].strip()
-    return next((verdict for verdict in Verdict if str(verdict) == word), None)
+    summary = first.removeprefix("# ")
+    verdict = next((verdict for verdict in Verdict if str(verdict) == summary.split(":")[0]), None)
+    if verdict is not Verdict.SOLVABLE:
+        return None if verdict is None else Answer(verdict, summary)
+    try:
+        moves = tuple(read_log(text).moves(deal.patience))
+    except InputError:
+        return None  # damaged
+    return Answer(verdict, summary, moves) if verify(deal.position, moves).result is Result.WON else None
 
 
-def write_log(log: Path, text: str, asked: str, answered: bool) -> None:
+def write_log(log: Path, text: str, asked: str, deal: DealFile, answered: bool) -> None:
     """Write a log, whole or not at all; its second line marks what was asked, if it is `answered` in full.
 
     A log that answers what is asked is not replaced by one that a limit cut short. Raises OutputFailed.
     """
-    if not answered and answer_in(log, asked) is not None:
+    if not answered and answer_in(log, asked, deal) is not None:
         return
     first, _, rest = text.partition("\n")
     second = f"{_ANSWERED}{asked}\n" if answered else ""

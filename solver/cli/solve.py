@@ -9,7 +9,7 @@ import click
 from solver.cli.codes import BadInput, OutputFailed, first_of
 from solver.cli.inputs import STDIN, after_option, limit_options, limits, load, rule_option
 from solver.cli.logs import answer_in, log_files, mark, write_log
-from solver.cli.output import CODES, as_json, exit_code, log_text, outcome_json, say, summary, watched
+from solver.cli.output import CODES, as_json, exit_code, log_text, measures_json, outcome_json, say, summary, watched
 from solver.notation import InputError, plural
 from solver.options import OptionError
 from solver.outcome import Limit
@@ -81,13 +81,25 @@ def command(
         try:
             deal = load(name, rule, after)
             asked = mark(deal.position, best or deal.patience.default_best)
-            done = answer_in(logs[name], asked) if resume else None
+            done = answer_in(logs[name], asked, deal) if resume else None
             if done is not None:
-                codes.append(CODES[done])
+                codes.append(CODES[done.verdict])
                 if json_ and not quiet:
-                    say(as_json(head | {"game": deal.patience.game, "verdict": str(done), "log": str(logs[name])}))
+                    line = deal.patience.measure(deal.position, done.moves) if done.moves else {}
+                    say(
+                        as_json(
+                            head
+                            | {
+                                "game": deal.patience.game,
+                                "verdict": str(done.verdict),
+                                "moves": [str(move) for move in done.moves],
+                                "measures": measures_json(line, {}),
+                                "log": str(logs[name]),
+                            }
+                        )
+                    )
                 elif not quiet:
-                    say(f"{name:<{width}}  {done}  (in {logs[name]} already)")
+                    say(f"{name:<{width}}  {done.summary}  (in {logs[name]} already)")
                 continue
             with watched(bounds, label) as budget:
                 outcome = solve(deal.position, engine=engine, best=best, jobs=jobs, budget=budget)
@@ -107,7 +119,7 @@ def command(
             say(summary(outcome) if name in logs else log_text(deal, outcome).rstrip("\n"))
         if name in logs:
             try:
-                write_log(logs[name], log_text(deal, outcome), asked, outcome.limit is None)
+                write_log(logs[name], log_text(deal, outcome), asked, deal, outcome.limit is None)
             except OutputFailed as error:
                 click.echo(f"Error: {error.format_message()}", err=True)
                 codes.append(error.exit_code)

@@ -103,10 +103,15 @@ def test_resume_skips_what_is_decided(run: Run, solvable: Path, lost: Path, tmp_
     (folder / "lost.log").write_text(lost_log.replace("# answers", "# asks"), encoding="utf-8")
     result = run("solve", solvable, lost, "-o", folder, "--resume")
     assert result.exit_code == 10
-    assert result.stdout.splitlines()[0].endswith(f"solvable  (in {folder / 'solvable.log'} already)")
+    assert result.stdout.splitlines()[0].endswith(f"redeals 8  (in {folder / 'solvable.log'} already)")
     assert (folder / "solvable.log").read_text(encoding="utf-8") == before
     assert (folder / "lost.log").read_text(encoding="utf-8").startswith("# unsolvable")
     assert run("solve", solvable, lost, "--resume").exit_code == 2
+    # a log that has lost a part, or says nonsense, is no answer
+    for damaged in (before[:-100], before.replace("\n", "\nnonsense\n", 4)):
+        (folder / "solvable.log").write_text(damaged, encoding="utf-8")
+        assert "already" not in run("solve", solvable, lost, "-o", folder, "--resume").stdout.splitlines()[0]
+        assert run("verify", solvable, folder / "solvable.log").exit_code == 0
     lines = run("solve", solvable, lost, "-o", folder, "--resume", "--json").stdout.splitlines()
     assert [json.loads(line)["verdict"] for line in lines] == ["solvable", "unsolvable"]
     # other rules, another measure or another deal of that name are another question

@@ -367,7 +367,7 @@ class Position:
         if self.reshuffled < 0 or self.seed < 0:
             found.append("the reshuffles already made and the reshuffle seed cannot be negative")
         elif self.rules.reshuffles is not None and self.reshuffled > self.rules.reshuffles:
-            found.append(f"{self.reshuffled} reshuffles have been made, and only {self.rules.reshuffles} are allowed")
+            found.append(f"reshuffles already made: {self.reshuffled}; the rules allow {self.rules.reshuffles}")
         every = dict.fromkeys(self.rules.kinds, 2)
         return (*found, *miscounts(self.cards(), every, every))
 

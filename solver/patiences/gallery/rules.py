@@ -420,9 +420,9 @@ def deal(deck: Sequence[Card], rules: Rules) -> Position:
     every = dict.fromkeys(KINDS, rules.decks)
     faults = miscounts(deck, every, every)
     if faults:
-        raise ValueError(
-            "\n".join((f"the deck has {plural(len(deck), 'card')}; there must be {52 * rules.decks}", *faults))
-        )
+        hint = "; one pack is played with decks: 1" if len(deck) == 52 and rules.decks == 2 else ""
+        size = f"the deck has {plural(len(deck), 'card')}; there must be {52 * rules.decks}{hint}"
+        raise ValueError("\n".join((size, *faults)))
     width = rules.width
     rows = tuple(tuple(dealt_place(card, row) for card in deck[width * row : width * (row + 1)]) for row in Row)
     return Position(rules, rows, tuple(tuple(deck[3 * width + pile :: width]) for pile in range(width)))

@@ -233,14 +233,14 @@ def _needs_place(fact: Wait, names: Names) -> str:
     empty = fact.free - fact.count + 1
     room = f"the {row.word} row has {NUMBERS[empty]} empty place{'' if empty < 2 else 's'}"
     if len(strangers) == 1:
-        leaves = f"its stranger {names.listed(strangers)} leaves"
+        leaves = f" until its stranger {names.listed(strangers)} leaves"
     elif fact.count == len(strangers):
-        leaves = f"all its strangers have left: {names.listed(strangers)}"
+        leaves = f", and all its strangers must leave first: {names.listed(strangers)}"
     elif fact.count == 1:
-        leaves = f"a stranger leaves: {names.listed(strangers)}"
+        leaves = f" until a stranger leaves: {names.listed(strangers)}"
     else:
-        leaves = f"{NUMBERS[fact.count]} strangers have left, of {names.listed(strangers)}"
-    return f"{base} needs a place: {room} until {leaves}"
+        leaves = f", and {NUMBERS[fact.count]} strangers must leave first, of {names.listed(strangers)}"
+    return f"{base} needs a place: {room}{leaves}"
 
 
 def as_data(fact: Fact, names: Names) -> Mapping[str, object]:
