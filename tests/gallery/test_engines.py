@@ -100,6 +100,12 @@ def test_auto_turns_to_cp_sat_when_the_search_gives_up(monkeypatch: pytest.Monke
     assert outcome.notes == ("depth-first search gave up after 3 positions",)
 
 
+def test_a_win_in_fixed_order_is_a_win_in_free_order() -> None:
+    position = replace(SOLVABLE, rules=replace(SOLVABLE.rules, free_order=True))
+    outcome = solve(position, Limits(seconds=60))
+    assert (outcome.verdict, outcome.engine) == (Verdict.SOLVABLE, "depth-first search")
+
+
 def test_a_limit_of_the_whole_is_undecided() -> None:
     outcome = solve(LOST, Limits(positions=3))
     assert (outcome.verdict, outcome.limit) == (Verdict.UNDECIDED, Limit.POSITIONS)

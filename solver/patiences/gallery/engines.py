@@ -4,7 +4,8 @@
               discrepancy (`discrepancy`) for `redeal: anytime`
     cp-sat    the exact model of the whole game (`cpsat`), for all rule options
     both      one after the other; they must agree
-    auto      dfs for so many positions, then cp-sat
+    auto      dfs for so many positions, then cp-sat; where dfs does not know `order: free`, it is asked for a win in
+              fixed order first
 
 The fewest redeals are found by depth-first search (`fewest`) for `redeal: stalled` with `order: fixed`, else by CP-SAT.
 """
@@ -145,7 +146,8 @@ def _work(request: Request) -> float | None:
 
 def _auto(packed: Packed, request: Request, budget: Budget) -> Attempt:
     if not _searchable(packed):
-        return _cp_sat(packed, request, budget)
+        first = _in_fixed_order(packed, request, budget)
+        return first if first is not None else _cp_sat(packed, request, budget)
     if request.repeatable:
         return _depth_first(packed, request, budget)
     part = budget.part(Limits(positions=SEARCH_POSITIONS))
@@ -154,6 +156,20 @@ def _auto(packed: Packed, request: Request, budget: Budget) -> Attempt:
         return first
     second = _cp_sat(packed, request, budget)
     return replace(second, notes=(f"{first.engine} gave up after {SEARCH_POSITIONS:,} positions",))
+
+
+def _in_fixed_order(packed: Packed, request: Request, budget: Budget) -> Attempt | None:
+    """A win with `order: free` that redeals from left to right, if the search finds one.
+
+    Such a line is legal with `order: free` too: it always picks a pile that has cards and has not been redealt. When
+    there is none nothing is known. It needs the piles that have been redealt to be the first ones.
+    """
+    if packed.done & (packed.done + 1):
+        return None
+    limit = budget.limits.positions
+    part = budget.part(Limits(positions=SEARCH_POSITIONS if limit is None else min(SEARCH_POSITIONS, limit - 1)))
+    first = _depth_first(replace(packed, free_order=False), request, part)
+    return first if first.verdict is Verdict.SOLVABLE else None
 
 
 def _both(packed: Packed, request: Request, budget: Budget) -> Attempt:
@@ -214,6 +230,9 @@ def _fewest(position: Position, packed: Packed, request: Request, budget: Budget
         if first.verdict is Verdict.UNSOLVABLE or (first.limit is not None and first.limit.budget is not part):
             return _outcome(position, first)
         known = first.plays if first.decided else None
+    elif request.engine != "cp-sat":
+        fixed = _in_fixed_order(packed, request, budget)
+        known = None if fixed is None else fixed.plays
     proof = cpsat.fewest_redeals(packed, budget, _workers(request), known, deterministic=_work(request))
     return _fewest_outcome(position, CP_SAT, proof.bounds, proof.plays, dict(proof.stats), proof.limit)
 
