@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic
+from typing import Generic
 
-from solver.patience import M, P, Position
+from solver.patience import M, P
 
 
 class Result(Enum):
@@ -46,10 +46,3 @@ def verify(position: P, moves: Iterable[M]) -> Report[P, M]:
         position = position.play(move)
         played += 1
     return Report(Result.WON if position.is_won else Result.UNFINISHED, position, played)
-
-
-def replay(position: Position[Any], moves: Iterable[Any]) -> Position[Any]:
-    """The position after moves. Raises IllegalMove at the first that the rules forbid."""
-    for move in moves:
-        position = position.play(move)
-    return position
