@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from benchmarks.common import Deal, duration, heading, known_deals, parser, row
 from solver import Budget, Limits, Verdict, random_deal
-from solver.outcome import LimitReached
-from solver.patiences.gallery.discrepancy import Search
-from solver.patiences.gallery.plays import pack
+from solver.limits import LimitReached
+from solver.patiences.gallery.packing import pack
+from solver.patiences.gallery.search.discrepancy import Search
 
 
 @dataclass(frozen=True)

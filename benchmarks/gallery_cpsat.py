@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from benchmarks.common import Deal, heading, known_deals, parser, row
-from solver.outcome import Budget, LimitReached, Limits, Verdict
+from solver.limits import Budget, LimitReached, Limits
+from solver.outcome import Verdict
 from solver.patiences.gallery import cpsat
 from solver.patiences.gallery.packed import Packed
-from solver.patiences.gallery.plays import pack
+from solver.patiences.gallery.packing import pack
 
 
 @dataclass(frozen=True)

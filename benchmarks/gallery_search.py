@@ -16,11 +16,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmarks.common import Deal, duration, heading, known_deals, parser, row
-from solver.outcome import Budget, LimitReached, Limits, Verdict
-from solver.patiences.gallery.fewest import fewest_redeals
-from solver.patiences.gallery.kernel import Search
+from solver.limits import Budget, LimitReached, Limits
+from solver.outcome import Verdict
 from solver.patiences.gallery.packed import Packed
-from solver.patiences.gallery.plays import pack
+from solver.patiences.gallery.packing import pack
+from solver.patiences.gallery.search.fewest import fewest_redeals
+from solver.patiences.gallery.search.standstills import Search
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ import time
 from collections import Counter
 
 from benchmarks.common import heading, parser, row, share
-from solver.outcome import Budget, Verdict
+from solver.limits import Budget
+from solver.outcome import Verdict
 from solver.patience import Request
 from solver.patiences.marriage import PATIENCE
 from solver.patiences.marriage.engine import solve

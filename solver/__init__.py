@@ -11,13 +11,15 @@ from __future__ import annotations
 from typing import Any
 
 from solver import files
-from solver.cards import Card, Rank, Suit, card
-from solver.notation import InputError
-from solver.options import OptionError, read_options
-from solver.outcome import Bounds, Budget, EnginesDisagree, Limit, Limits, Outcome, Progress, Verdict
-from solver.patience import Explanation, IllegalMove, Position, Unsupported
-from solver.registry import GAMES, UnknownGame, patience
-from solver.solving import EngineFault, explain, solve
+from solver.cards import Card, Rank, Suit
+from solver.errors import EngineFault, EnginesDisagree, IllegalMove, InputError, OptionError, UnknownGame, Unsupported
+from solver.letters import card
+from solver.limits import Budget, Limit, Limits, Progress
+from solver.options import read_options
+from solver.outcome import Bounds, Outcome, Verdict
+from solver.patience import Explanation, Position
+from solver.registry import GAMES, patience
+from solver.solving import explain, solve
 from solver.verifying import Report, Result, verify
 
 __all__ = [

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.cards import ENGLISH, Letters
+from solver.errors import OptionError, UnknownGame
+from solver.letters import ENGLISH, Letters
 from solver.notation import Document, Word, lines_of, read_document, split_key, words_of
-from solver.options import OptionError, Options, read_options
+from solver.options import Options, read_options
 from solver.patience import AnyPatience, header
-from solver.registry import UnknownGame, patience
+from solver.registry import patience
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The section syntax of deal files and move logs, with line numbers, and the errors of reading.
+"""The section syntax of deal files and move logs, with line numbers.
 
 A *section* is `key: words` and goes on over the following lines up to the next key; `#` starts a comment. This module
 knows no patience: it splits text into sections and words and reads cards in the file's letters.
@@ -6,28 +6,16 @@ knows no patience: it splits text into sections and words and reads cards in the
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from solver.cards import ALPHABETS, ENGLISH, Card, CardError, Letters
+from solver.cards import Card
+from solver.errors import CardError, InputError
+from solver.letters import ALPHABETS, ENGLISH, Letters
+from solver.words import unknown
 
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,99}")
-
-
-class InputError(ValueError):
-    """Bad input. `str` says where it is, what was found and what was expected.
-
-    source: name of the file; line: counted from 1, or None for the whole file.
-    """
-
-    def __init__(self, message: str, *, source: str = "", line: int | None = None) -> None:
-        where = ", ".join(part for part in (source, f"line {line}" if line else "") if part)
-        super().__init__(f"{where}: {message}" if where else message)
-        self.message = message
-        self.source = source
-        self.line = line
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,24 +93,6 @@ def decimal(word: Word, source: str) -> int:
             line=word.line,
         )
     return int(word.text)
-
-
-def unknown(what: str, found: str, known: Iterable[str]) -> str:
-    """A sentence: an unknown word, the nearest known one if it is near, and all known ones."""
-    known = list(known)
-    near = difflib.get_close_matches(found, known, 1)
-    hint = f', did you mean "{near[0]}"?' if near else ";"
-    return f'unknown {what} "{found}"{hint} expected {one_of(known)}'
-
-
-def one_of(words: Sequence[str]) -> str:
-    """`a, b or c`."""
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
-
-
-def plural(number: int, word: str) -> str:
-    """`1 card`, `1,234 cards`."""
-    return f"{number:,} {word}" + ("" if number == 1 else "s")
 
 
 def words_of(text: str, line: int) -> tuple[Word, ...]:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.notation import one_of, unknown
-
-
-class OptionError(ValueError):
-    """An unknown rule option or value; the message says what was expected."""
+from solver.errors import OptionError
+from solver.words import one_of, unknown
 
 
 @dataclass(frozen=True, slots=True)

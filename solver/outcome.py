@@ -1,17 +1,13 @@
-"""Verdicts, limits and the budget that every search gets.
-
-A search receives one `Budget` and tells it what it spends; the budget raises
-`LimitReached` when time, positions or memory run out or when it is interrupted.
-Whoever called the search turns that into `Verdict.UNDECIDED`.
-"""
+"""Verdicts, bounds of measures, and what a search found."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, TypeVar
+
+from solver.limits import Limit
 
 M = TypeVar("M")
 
@@ -25,167 +21,6 @@ class Verdict(Enum):
 
     def __str__(self) -> str:
         return self.value
-
-
-class Limit(Enum):
-    """What can stop a search before it decides; work is what a library counts by itself, without clocks."""
-
-    SECONDS = "time limit"
-    POSITIONS = "position limit"
-    MEMORY = "memory limit"
-    WORK = "work limit"
-    INTERRUPT = "interruption"
-
-    def __str__(self) -> str:
-        return self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Bounds on one search; `None` is no bound.
-
-    `seconds` is wall-clock time, `positions` the number of positions searched, `memory` the resident
-    bytes of the whole process.
-    """
-
-    seconds: float | None = None
-    positions: int | None = None
-    memory: int | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("seconds", "positions", "memory"):
-            value = getattr(self, name)
-            if value is not None and value < 0:
-                raise ValueError(f"{name} must not be negative, found {value}")
-
-
-NO_LIMITS = Limits()
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """A glimpse of a running search: positions searched, depth (rounds deep), resident bytes, seconds."""
-
-    positions: int
-    depth: int
-    memory: int
-    seconds: float
-
-
-class LimitReached(Exception):
-    """A search must stop undecided. `budget` is the one whose `limit` was reached."""
-
-    def __init__(self, limit: Limit, budget: Budget) -> None:
-        super().__init__(f"{limit} reached")
-        self.limit = limit
-        self.budget = budget
-
-
-class EnginesDisagree(Exception):
-    """Two exact engines gave opposite verdicts on one position: a fault of the program."""
-
-
-def resident_memory() -> int:
-    """Resident bytes of this process."""
-    import psutil  # only a search that runs for a while needs it
-
-    return int(psutil.Process().memory_info().rss)
-
-
-class Budget:
-    """What one search may spend, and where it reports.
-
-    The position limit is exact, so a search under it alone is deterministic; time and interrupts are
-    looked at every `STRIDE` positions, memory and progress every `PERIOD` seconds. `peak_memory` is the most resident
-    bytes that were seen, 0 if none were looked at.
-    """
-
-    STRIDE = 32
-    PERIOD = 0.1
-
-    def __init__(
-        self,
-        limits: Limits = NO_LIMITS,
-        progress: Callable[[Progress], None] | None = None,
-        *,
-        parent: Budget | None = None,
-    ) -> None:
-        self.limits = limits
-        self.depth = 0
-        self.positions = 0
-        self.peak_memory = 0
-        self._progress = progress
-        self._parent = parent
-        self._started = time.monotonic()
-        self._interrupted = False
-        self._next_look = 0
-        self._next_report = self._started + self.PERIOD
-        self._plan_look()
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since the budget was made."""
-        return time.monotonic() - self._started
-
-    def seconds_left(self) -> float | None:
-        """Seconds until the nearest time limit of this budget or one above it; `None` without a limit."""
-        own = None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds)
-        above = None if self._parent is None else self._parent.seconds_left()
-        known = [left for left in (own, above) if left is not None]
-        return min(known) if known else None
-
-    def part(self, limits: Limits) -> Budget:
-        """A budget for a part of the work: its own limits, within those of this one.
-
-        When a limit of the part is reached `LimitReached.budget` is the part, so the caller can go on
-        with something else; when this budget's own limit is reached it is this one.
-        """
-        return Budget(limits, parent=self)
-
-    def interrupt(self) -> None:
-        """Ask the search to stop at its next look; safe from a signal handler or another thread."""
-        self._interrupted = True
-        self._next_look = 0
-
-    def spend(self, positions: int = 1, depth: int | None = None) -> None:
-        """Count searched positions; raise `LimitReached` when a limit is reached.
-
-        `depth` is shown as progress: how many rounds deep the search is.
-        """
-        if self._parent is not None:
-            self._parent.spend(positions, depth)
-        self.positions += positions
-        if depth is not None:
-            self.depth = depth
-        if self.positions >= self._next_look or self._interrupted:
-            self.check()
-
-    def check(self) -> None:
-        """Look at all limits now, report progress if it is time; raise `LimitReached` at a limit."""
-        if self._parent is not None:
-            self._parent.check()
-        if self._interrupted:
-            raise LimitReached(Limit.INTERRUPT, self)
-        limits = self.limits
-        if limits.positions is not None and self.positions > limits.positions:
-            raise LimitReached(Limit.POSITIONS, self)
-        now = time.monotonic()
-        if limits.seconds is not None and now - self._started >= limits.seconds:
-            raise LimitReached(Limit.SECONDS, self)
-        self._plan_look()
-        if now >= self._next_report and (limits.memory is not None or self._progress is not None):
-            self._next_report = now + self.PERIOD
-            memory = resident_memory()
-            self.peak_memory = max(self.peak_memory, memory)
-            if self._progress is not None:
-                self._progress(Progress(self.positions, self.depth, memory, now - self._started))
-            if limits.memory is not None and memory > limits.memory:
-                raise LimitReached(Limit.MEMORY, self)
-
-    def _plan_look(self) -> None:
-        self._next_look = self.positions + self.STRIDE
-        if self.limits.positions is not None:
-            self._next_look = min(self._next_look, self.limits.positions + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,18 +14,11 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from solver.cards import Card
+from solver.errors import Unsupported
+from solver.limits import Budget
 from solver.notation import Document, Word
 from solver.options import Options, RuleOption
-from solver.outcome import Budget, Outcome
-
-
-class IllegalMove(ValueError):
-    """A move that the rules forbid; the message is a sentence that a player understands."""
-
-
-class Unsupported(ValueError):
-    """Something that a patience or engine does not offer (an engine, a measure, an explanation)."""
-
+from solver.outcome import Outcome
 
 M = TypeVar("M")
 

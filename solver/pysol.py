@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.cards import Card, card
-from solver.patience import Unsupported
+from solver.cards import Card
+from solver.errors import Unsupported
+from solver.letters import card
 
 LAST_MICROSOFT = 31999
 LAST = 10**20

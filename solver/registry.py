@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from solver.notation import unknown
+from solver.errors import UnknownGame
 from solver.patience import AnyPatience
+from solver.words import unknown
 
 _MODULES = {
     "gallery": "solver.patiences.gallery",
@@ -15,10 +16,6 @@ _MODULES = {
 
 GAMES: tuple[str, ...] = tuple(_MODULES)
 """The names of all patiences."""
-
-
-class UnknownGame(ValueError):
-    """A name that is no patience's; the message says which are known."""
 
 
 def patience(game: str) -> AnyPatience:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from solver.notation import unknown
-from solver.outcome import NO_LIMITS, Budget, Limits, Outcome, Verdict
-from solver.patience import AnyPatience, Explanation, Position, Request, Unsupported
+from solver.errors import EngineFault, Unsupported
+from solver.limits import NO_LIMITS, Budget, Limits
+from solver.outcome import Outcome, Verdict
+from solver.patience import AnyPatience, Explanation, Position, Request
 from solver.registry import patience
 from solver.verifying import Result, verify
-
-
-class EngineFault(Exception):
-    """An engine's line does not win by the rules: a fault of the program, never an answer."""
+from solver.words import unknown
 
 
 def solve(

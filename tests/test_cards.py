@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import ALPHABETS, KINDS, Card, CardError, Rank, Suit, card, miscounts, pack
+from solver.cards import KINDS, Card, Rank, Suit, miscounts, pack
+from solver.errors import CardError
+from solver.letters import ALPHABETS, card
 from tests.strategies import cards
 
 

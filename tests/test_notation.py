@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.notation import InputError, read_document
+from solver.errors import InputError
+from solver.notation import read_document
 
 
 def words(text: str) -> dict[str, list[tuple[str, int]]]:

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from solver.outcome import Bounds, Budget, Limit, LimitReached, Limits, Progress, resident_memory
+from solver.limits import Budget, Limit, LimitReached, Limits, Progress, resident_memory
+from solver.outcome import Bounds
 
 
 def spend_all(budget: Budget, at_most: int = 10**7) -> LimitReached:

@@ -16,8 +16,9 @@ from collections import Counter
 
 import pytest
 
-from solver.cards import card, pack
-from solver.patience import Unsupported
+from solver.cards import pack
+from solver.errors import Unsupported
+from solver.letters import card
 from solver.patiences.marriage import PATIENCE
 from solver.patiences.marriage.rules import royal_deck
 from solver.pysol import LAST, pysol_deck
@@ -152,7 +153,7 @@ def test_without_the_library_the_error_says_what_to_install() -> None:
     script = """
 import sys
 sys.modules["pysol_cards"] = None
-from solver.patience import Unsupported
+from solver.errors import Unsupported
 from solver.pysol import pysol_deck
 try:
     pysol_deck(1)

@@ -40,16 +40,13 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
-            from solver.notation import unknown
+            from solver.words import unknown
 
             raise click.UsageError(unknown("command", args[0], _COMMANDS), ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        from solver.notation import InputError
-        from solver.options import OptionError
-        from solver.patience import Unsupported
-        from solver.registry import UnknownGame
+        from solver.errors import InputError, OptionError, UnknownGame, Unsupported
 
         try:
             return super().invoke(ctx)

@@ -14,12 +14,13 @@ import click
 from solver.cli.codes import DONE, ERROR, UNDECIDED, BadInput
 from solver.cli.inputs import rule_option
 from solver.cli.output import as_json, best, comments, measures_json, say, write_whole
+from solver.errors import Unsupported
 from solver.generating import Candidate, Wanted, candidates
-from solver.notation import plural, unknown
 from solver.options import read_options
 from solver.outcome import Verdict
-from solver.patience import AnyPatience, Unsupported, header
+from solver.patience import AnyPatience, header
 from solver.registry import GAMES, patience
+from solver.words import plural, unknown
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar

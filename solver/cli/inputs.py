@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 import click
 
 from solver.cli.codes import BadInput, IllegalLog
+from solver.errors import InputError
 from solver.files import DealFile, LogFile, read_deal, read_log
-from solver.notation import InputError, lines_of
-from solver.outcome import Limits
+from solver.limits import Limits
+from solver.notation import lines_of
 from solver.verifying import Result, verify
 
 F = TypeVar("F", bound=Callable[..., Any])

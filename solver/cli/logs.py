@@ -12,8 +12,8 @@ from typing import Any
 from solver.cli.codes import BadInput
 from solver.cli.inputs import STDIN
 from solver.cli.output import write_whole
+from solver.errors import InputError
 from solver.files import DealFile, read_log
-from solver.notation import InputError
 from solver.outcome import Verdict
 from solver.verifying import Result, verify
 

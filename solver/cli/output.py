@@ -18,8 +18,9 @@ import click
 
 from solver.cli.codes import DONE, ERROR, NEGATIVE, UNDECIDED, OutputFailed
 from solver.files import DealFile
-from solver.notation import plural
-from solver.outcome import Bounds, Budget, Limit, Limits, Outcome, Progress, Verdict
+from solver.limits import Budget, Limit, Limits, Progress
+from solver.outcome import Bounds, Outcome, Verdict
+from solver.words import plural
 
 CODES = {Verdict.SOLVABLE: DONE, Verdict.UNSOLVABLE: NEGATIVE, Verdict.UNDECIDED: UNDECIDED}
 

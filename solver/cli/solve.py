@@ -10,11 +10,10 @@ from solver.cli.codes import BadInput, OutputFailed, first_of
 from solver.cli.inputs import STDIN, after_option, limit_options, limits, load, rule_option
 from solver.cli.logs import answer_in, log_files, mark, write_log
 from solver.cli.output import CODES, as_json, exit_code, log_text, measures_json, outcome_json, say, summary, watched
-from solver.notation import InputError, plural
-from solver.options import OptionError
-from solver.outcome import Limit
-from solver.patience import Unsupported
+from solver.errors import InputError, OptionError, Unsupported
+from solver.limits import Limit
 from solver.solving import solve
+from solver.words import plural
 
 
 @click.command()

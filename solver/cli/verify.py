@@ -9,8 +9,8 @@ from solver.cli.inputs import STDIN, load, read_text, rule_option, source
 from solver.cli.output import as_json, say
 from solver.cli.show import now
 from solver.files import read_log
-from solver.notation import plural
 from solver.verifying import Result, verify
+from solver.words import plural
 
 
 @click.command()

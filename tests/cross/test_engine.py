@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 import solver
-from solver.outcome import Bounds, Budget, Limit, Limits, Verdict
+from solver.limits import Budget, Limit, Limits
+from solver.outcome import Bounds, Verdict
 from solver.patiences.cross import engine
 from solver.patiences.cross.rules import Play, Position, Reshuffle, Row, Rules, deal
 from solver.registry import patience

@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 
 from solver.cards import Card, Rank, Suit
-from solver.outcome import Budget
-from solver.patiences.cross.plays import moves_of, pack
-from solver.patiences.cross.pools import PooledSearch
-from solver.patiences.cross.rounds import Pack, RoundSearch
+from solver.limits import Budget
+from solver.patiences.cross.packing import moves_of, pack
 from solver.patiences.cross.rules import Position, Reshuffle, Rules
+from solver.patiences.cross.search.pools import PooledSearch
+from solver.patiences.cross.search.rounds import Pack, RoundSearch
 from tests.cross import brute
 from tests.cross.brute import Board, Size
 from tests.cross.test_rounds import SIZES, boards, heights, pack_of, table_of

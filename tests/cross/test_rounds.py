@@ -5,8 +5,8 @@ from itertools import islice, product
 
 import pytest
 
-from solver.outcome import Budget, Limit, LimitReached, Limits
-from solver.patiences.cross.rounds import (
+from solver.limits import Budget, Limit, LimitReached, Limits
+from solver.patiences.cross.search.rounds import (
     RESHUFFLE,
     FewestReshuffles,
     Pack,

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import Card, Rank, Suit, card
+from solver.cards import Card, Rank, Suit
+from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
-from solver.notation import InputError
-from solver.patience import IllegalMove
+from solver.letters import card
 from solver.patiences.cross.rules import Direction, Fill, Move, Play, Position, Reshuffle, Row, Rules, deal, shuffled
 from solver.registry import patience
 from tests.cross import brute

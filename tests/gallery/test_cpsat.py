@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.outcome import Budget, Limit, LimitReached, Limits
+from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.patiences.gallery.cpsat import Decided, count_redeals, decide, fewest_redeals
 from solver.patiences.gallery.cpsat.engine import raise_bound
 from solver.patiences.gallery.cpsat.request import Answer, Request

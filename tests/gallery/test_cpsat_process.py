@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from solver.outcome import Budget, Limit, LimitReached, Limits
+from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.patiences.gallery.cpsat import ChildFailed, decide, fewest_redeals
 from solver.patiences.gallery.cpsat.engine import Child
 from solver.patiences.gallery.cpsat.request import Request
@@ -137,7 +137,7 @@ def test_the_working_folder_is_not_imported_from(tmp_path: Path, monkeypatch: py
 
 
 PARENT = """
-from solver.outcome import Budget
+from solver.limits import Budget
 from solver.patiences.gallery.cpsat import decide
 from tests.gallery.test_cpsat_process import long_question
 decide(long_question(), Budget(), workers=2)

@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.cards import KINDS
-from solver.outcome import Budget, Limit, LimitReached, Limits
-from solver.patiences.gallery import kernel
-from solver.patiences.gallery.discrepancy import Found, Search, search
+from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.patiences.gallery.packed import Packed, redeal
-from solver.patiences.gallery.plays import moves_of, pack
-from solver.patiences.gallery.relaxed import Relaxed
+from solver.patiences.gallery.packing import moves_of, pack
 from solver.patiences.gallery.rules import EMPTY, Place, Position, Rules
+from solver.patiences.gallery.search import standstills
+from solver.patiences.gallery.search.closure import Relaxed
+from solver.patiences.gallery.search.discrepancy import Found, Search, search
 from tests.data_files import load
 from tests.gallery.packed_brute import fewest_redeals, late_positions, replay, won
 
@@ -254,7 +254,7 @@ def test_a_play_is_left_undone_where_that_wins() -> None:
     assert found.plays is not None
     assert found.plays[0] == redeal(3)
     assert found.level == 1
-    assert kernel.search(replace(KING_IN_TIME, anytime=False), Budget()).plays is None
+    assert standstills.search(replace(KING_IN_TIME, anytime=False), Budget()).plays is None
 
 
 @pytest.mark.parametrize("width", [4, 8])

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from solver.errors import EngineFault, EnginesDisagree, Unsupported
 from solver.files import read_deal
-from solver.outcome import Bounds, Budget, EnginesDisagree, Limit, Limits, Outcome, Verdict
-from solver.patience import Unsupported
+from solver.limits import Budget, Limit, Limits
+from solver.outcome import Bounds, Outcome, Verdict
 from solver.patiences.gallery import engines
 from solver.patiences.gallery.rules import Move, Position
-from solver.solving import EngineFault, solve
+from solver.solving import solve
 from tests.data_files import load
 from tests.gallery.brute import TooMany, fewest_redeals, late_position
 

@@ -17,18 +17,22 @@ from typing import Any
 
 import pytest
 
-from solver.cards import KINDS, Rank, card, pack
+from solver.cards import KINDS, Rank, pack
+from solver.errors import EnginesDisagree
+from solver.letters import card
+from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.notation import read_document
-from solver.outcome import Budget, EnginesDisagree, Limit, LimitReached, Limits, Outcome, Verdict
+from solver.outcome import Outcome, Verdict
 from solver.patience import Explanation, Request
-from solver.patiences.gallery import engines, kernel, rules
+from solver.patiences.gallery import engines, rules
 from solver.patiences.gallery.explain import NOT_FOUND, explain, relaxation, stuck
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.facts import Depth, Fact, Lies, Names, Reason, Wait, as_data, cards_of, under
 from solver.patiences.gallery.explain.relaxation import Relaxation
 from solver.patiences.gallery.packed import Packed
-from solver.patiences.gallery.plays import pack as packed_of
+from solver.patiences.gallery.packing import pack as packed_of
 from solver.patiences.gallery.rules import Move, Position, Row, Rules
+from solver.patiences.gallery.search import standstills
 from tests.gallery.packed_brute import fewest_redeals, late_positions
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +57,7 @@ def searched(position: Position) -> Outcome[Move]:
     """The verdict of the depth-first search, with its counts; CP-SAT's where that search does not apply."""
     if position.rules.anytime or position.rules.free_order:
         return LOST
-    search = kernel.Search(packed_of(position), Budget())
+    search = standstills.Search(packed_of(position), Budget())
     assert search.run().plays is None
     stats = {"positions": search.positions, "standstills": search.standstills}
     return Outcome(Verdict.UNSOLVABLE, "depth-first search", stats=stats)
@@ -688,7 +692,7 @@ def test_what_is_lost_only_by_standstills_is_said_so() -> None:
     text = " ".join(found.lines)
     assert "could be won" in text
     assert "redeal: anytime" in text
-    search = kernel.Search(packed_of(position), Budget())
+    search = standstills.Search(packed_of(position), Budget())
     search.run()
     assert sum(int(str(fact["count"])) for fact in found.facts) == search.standstills
     again = explain(position, Budget(), LOST, search.standstills_after)

@@ -8,14 +8,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from solver.outcome import Bounds, Budget, Limit, LimitReached, Limits
-from solver.patiences.gallery.fewest import Fewest, fewest_redeals
-from solver.patiences.gallery.kernel import Search
+from solver.limits import Budget, Limit, LimitReached, Limits
+from solver.outcome import Bounds
 from solver.patiences.gallery.packed import Packed, redeal, redealt_pile
-from solver.patiences.gallery.plays import moves_of, pack
+from solver.patiences.gallery.packing import moves_of, pack
 from solver.patiences.gallery.rules import Position, Redeal
+from solver.patiences.gallery.search.fewest import Fewest, fewest_redeals
+from solver.patiences.gallery.search.standstills import Search
 from tests.gallery import brute, packed_brute
-from tests.gallery.test_kernel import known, known_lines, near_a_win, thinned_out
+from tests.gallery.test_standstills import known, known_lines, near_a_win, thinned_out
 
 LOST = -1
 

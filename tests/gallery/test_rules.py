@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import KINDS, Rank, card, pack
+from solver.cards import KINDS, Rank, pack
+from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
-from solver.notation import InputError
-from solver.patience import IllegalMove
+from solver.letters import card
 from solver.patiences.gallery.rules import Move, Place, Play, Position, Redeal, Rules, deal
 from solver.registry import patience
 from tests.strategies import positions

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.files import read_deal
-from solver.outcome import NO_LIMITS, Bounds, Budget, Limit, Limits, Outcome, Verdict
+from solver.limits import NO_LIMITS, Budget, Limit, Limits
+from solver.outcome import Bounds, Outcome, Verdict
 from solver.patience import Request
 from solver.patiences.marriage import PATIENCE
-from solver.patiences.marriage.lines import Discard, Line, early_line
 from solver.patiences.marriage.rules import DealCard, Move, Pair, Pairs, Position
+from solver.patiences.marriage.search.lines import Discard, Line, early_line
 from solver.verifying import Result, verify
 from tests.data_files import Case, load
 from tests.marriage.brute import least_row, thin_deal, thin_position

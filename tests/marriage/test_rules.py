@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import Card, card, pack
+from solver.cards import Card, pack
+from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
-from solver.notation import InputError
-from solver.patience import IllegalMove
+from solver.letters import card
 from solver.patiences.marriage.rules import KING, QUEEN, DealCard, Drop, Link, Move, Pair, Pairs, Position, deal, match
 from solver.registry import patience
 from tests.marriage.brute import INNER

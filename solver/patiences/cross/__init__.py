@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from solver.limits import Budget
 from solver.notation import Document, Word
 from solver.options import Options
-from solver.outcome import Budget, Outcome
+from solver.outcome import Outcome
 from solver.patience import Deal, Patience, Request
 from solver.patiences.cross import engine, rules
 from solver.patiences.cross.rules import Move, Position, Reshuffle, Rules

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from solver.outcome import Bounds, Budget, Limit, LimitReached, Outcome, Verdict
-from solver.patiences.cross.plays import moves_of, pack
-from solver.patiences.cross.pools import PooledSearch
-from solver.patiences.cross.rounds import RESHUFFLE, FewestReshuffles, Reshuffles, RoundSearch, follow_book
+from solver.limits import Budget, Limit, LimitReached
+from solver.outcome import Bounds, Outcome, Verdict
+from solver.patiences.cross.packing import moves_of, pack
 from solver.patiences.cross.rules import Move, Position
+from solver.patiences.cross.search.pools import PooledSearch
+from solver.patiences.cross.search.rounds import RESHUFFLE, FewestReshuffles, Reshuffles, RoundSearch, follow_book
 
 ENGINE = "rounds"
 BOOK_LIMIT = 100

@@ -14,10 +14,13 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Self
 
-from solver.cards import KINDS, Card, Rank, Suit, latin, miscounts
-from solver.notation import Document, Section, Word, plural
+from solver.cards import KINDS, Card, Rank, Suit, miscounts
+from solver.errors import IllegalMove
+from solver.letters import latin
+from solver.notation import Document, Section, Word
 from solver.options import Options, RuleOption
-from solver.patience import IllegalMove, card_lines, header
+from solver.patience import card_lines, header
+from solver.words import plural
 
 GAME = "cross"
 OPTIONS = (

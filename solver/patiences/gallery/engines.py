@@ -1,6 +1,6 @@
 """The gallery's engines under one roof: which one decides a position, and what is said of it.
 
-    dfs       depth-first search: over standstills (`kernel`) for `redeal: stalled` with `order: fixed`, by limited
+    dfs       depth-first search: over standstills (`standstills`) for `redeal: stalled` with `order: fixed`, by limited
               discrepancy (`discrepancy`) for `redeal: anytime`
     cp-sat    the exact model of the whole game (`cpsat`), for all rule options
     both      one after the other; they must agree
@@ -16,12 +16,15 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from solver.outcome import Bounds, Budget, EnginesDisagree, Limit, LimitReached, Limits, Outcome, Verdict
-from solver.patience import Request, Unsupported
-from solver.patiences.gallery import cpsat, discrepancy, fewest, kernel
+from solver.errors import EnginesDisagree, Unsupported
+from solver.limits import Budget, Limit, LimitReached, Limits
+from solver.outcome import Bounds, Outcome, Verdict
+from solver.patience import Request
+from solver.patiences.gallery import cpsat
 from solver.patiences.gallery.packed import Packed
-from solver.patiences.gallery.plays import moves_of, pack
+from solver.patiences.gallery.packing import moves_of, pack
 from solver.patiences.gallery.rules import Move, Position
+from solver.patiences.gallery.search import discrepancy, fewest, standstills
 
 DFS = "depth-first search"
 DISCREPANCY = "limited discrepancy search"
@@ -96,11 +99,11 @@ def _depth_first(packed: Packed, _request: Request, budget: Budget) -> Attempt:
             "depth-first search does not know redeal: stalled with order: free; expected the engine auto or cp-sat"
         )
     plays, limit = None, None
-    search: kernel.Search | discrepancy.Search
+    search: standstills.Search | discrepancy.Search
     if packed.anytime:
         name, search = DISCREPANCY, discrepancy.Search(packed, budget)
     else:
-        name, search = DFS, kernel.Search(packed, budget)
+        name, search = DFS, standstills.Search(packed, budget)
     try:
         plays = search.run().plays
     except LimitReached as reached:

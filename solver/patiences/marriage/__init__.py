@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from solver.cards import pack
+from solver.limits import Budget
 from solver.notation import Document, Word
 from solver.options import Options
-from solver.outcome import Budget, Outcome
+from solver.outcome import Outcome
 from solver.patience import Deal, Patience, Request
 from solver.patiences.marriage import engine, rules
 from solver.patiences.marriage.rules import DealCard, Move, Pairs, Position

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from solver.outcome import Bounds, Budget, LimitReached, Outcome, Verdict
+from solver.limits import Budget, LimitReached
+from solver.outcome import Bounds, Outcome, Verdict
 from solver.patience import Request
-from solver.patiences.marriage.intervals import narrowest, win
-from solver.patiences.marriage.lines import Line
-from solver.patiences.marriage.plays import layout_of, moves_of
+from solver.patiences.marriage.packing import layout_of, moves_of
 from solver.patiences.marriage.rules import Move, Position
+from solver.patiences.marriage.search.intervals import narrowest, win
+from solver.patiences.marriage.search.lines import Line
 
 ENGINE = "intervals"
 

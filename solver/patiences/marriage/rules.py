@@ -10,10 +10,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
-from solver.cards import KINDS, Card, card, miscounts
-from solver.notation import Document, Section, Word, plural
+from solver.cards import KINDS, Card, miscounts
+from solver.errors import IllegalMove
+from solver.letters import card
+from solver.notation import Document, Section, Word
 from solver.options import Options, RuleOption
-from solver.patience import IllegalMove, card_lines, header
+from solver.patience import card_lines, header
+from solver.words import plural
 
 GAME = "marriage"
 QUEEN, KING = card("QH"), card("KH")

@@ -18,16 +18,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
-from solver.outcome import Budget, EnginesDisagree, Limit, LimitReached, Limits, Outcome, Verdict
+from solver.errors import EnginesDisagree
+from solver.limits import Budget, Limit, LimitReached, Limits
+from solver.outcome import Outcome, Verdict
 from solver.patience import Explanation
-from solver.patiences.gallery import kernel
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.exhausted import exhausted
 from solver.patiences.gallery.explain.facts import Fact, Names, Wait, as_data, in_reading_order, sentence
 from solver.patiences.gallery.explain.stuck import is_smallest, reasons, smallest_blocked
 from solver.patiences.gallery.packed import Packed
-from solver.patiences.gallery.plays import moves_of
+from solver.patiences.gallery.packing import moves_of
 from solver.patiences.gallery.rules import Move, Position
+from solver.patiences.gallery.search import standstills
 
 WIDTH = 100
 MOST_FACTS = 40
@@ -127,7 +129,7 @@ def _rounds(packed: Packed, outcome: Outcome[Move], budget: Budget) -> Sequence[
     """The standstills of each round, by repeating the depth-first search if it was what decided."""
     if packed.anytime or packed.free_order or "standstills" not in outcome.stats:
         return None
-    search = kernel.Search(packed, budget)
+    search = standstills.Search(packed, budget)
     try:
         search.run()
     except LimitReached as reached:

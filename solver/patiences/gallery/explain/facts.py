@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from solver.cards import KINDS, Card, Rank
 from solver.patiences.gallery.packed import ROWS, Packed, base_cards, copies_by_kind, predecessor
-from solver.patiences.gallery.plays import pack
+from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Position, Row, Spot
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")

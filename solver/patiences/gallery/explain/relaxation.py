@@ -26,7 +26,7 @@ from dataclasses import replace
 from ortools.sat.python import cp_model
 
 from solver.cards import KINDS
-from solver.outcome import Budget
+from solver.limits import Budget
 from solver.patiences.gallery.cpsat.flow import add_flow
 from solver.patiences.gallery.cpsat.order import Order, make_order, piles_to_come
 from solver.patiences.gallery.cpsat.piles import Piles, make_piles

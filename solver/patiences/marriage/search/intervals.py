@@ -64,9 +64,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from solver.outcome import Budget
-from solver.patiences.marriage.lines import Batches, Discard, Line, early_line
+from solver.limits import Budget
 from solver.patiences.marriage.rules import Pairs
+from solver.patiences.marriage.search.lines import Batches, Discard, Line, early_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ from functools import cache, partial
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from solver.outcome import Budget
-from solver.patiences.cross.rounds import (
+from solver.limits import Budget
+from solver.patiences.cross.search.rounds import (
     BITS,
     MASK,
     ROW,

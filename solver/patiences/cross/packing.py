@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from solver.cards import Card
-from solver.patiences.cross.rounds import FILL, RESHUFFLE, ROW, Pack, Table, filled_column
 from solver.patiences.cross.rules import Direction, Fill, Move, Play, Position, Reshuffle, Row, reshuffled
+from solver.patiences.cross.search.rounds import FILL, RESHUFFLE, ROW, Pack, Table, filled_column
 
 
 @cache

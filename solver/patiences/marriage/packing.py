@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.patiences.marriage.intervals import Layout
-from solver.patiences.marriage.lines import Line
 from solver.patiences.marriage.rules import DealCard, Drop, Link, Move, Pair, Position
+from solver.patiences.marriage.search.intervals import Layout
+from solver.patiences.marriage.search.lines import Line
 
 
 def layout_of(position: Position) -> Layout:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.outcome import Bounds, Budget, LimitReached
-from solver.patiences.gallery.kernel import Search
+from solver.limits import Budget, LimitReached
+from solver.outcome import Bounds
 from solver.patiences.gallery.packed import Packed
+from solver.patiences.gallery.search.standstills import Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Fewest:
     bounds: of the fewest redeals; `None` if the position is proved lost.
     plays: the best line that is known (card ids and `packed.redeal(pile)`), `None` without one.
     limit: what stopped the search, `None` if it is finished.
-    positions, standstills, remembered: as in `kernel.Found`, of all searches together.
+    positions, standstills, remembered: as in `standstills.Found`, of all searches together.
     """
 
     bounds: Bounds | None

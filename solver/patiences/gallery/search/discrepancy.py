@@ -6,7 +6,7 @@ which is the game with `redeal: stalled`), then one in the whole game, two, and 
 allowance the whole tree has been searched: the position is lost. Packed integers go in and plays come out.
 
 **Decisions.** The search knows a position by its piles and the set `left` of unplayed cards; slot, free and contested
-mean what they mean in `relaxed`. The rows and the piles that have had their turn are *settled*: what lies there is
+mean what they mean in `closure`. The rows and the piles that have had their turn are *settled*: what lies there is
 never moved. For a card c that is open and has a slot there are three ways for the rest of a winning line:
 
 play  c is played now.
@@ -62,9 +62,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from solver.outcome import Budget
+from solver.limits import Budget
 from solver.patiences.gallery.packed import KINDS, RANKS, Packed, redeal
-from solver.patiences.gallery.relaxed import BASES, BUILT, Relaxed, other_copies
+from solver.patiences.gallery.search.closure import BASES, BUILT, Relaxed, other_copies
 
 FOREVER: Final = 1 << 30
 """The allowance up to which a position is refuted when nothing was cut off."""

@@ -71,7 +71,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Final
 
-from solver.outcome import Budget
+from solver.limits import Budget
 from solver.patiences.gallery.packed import KINDS, RANKS, SUITS, Packed, redeal
 
 _BITS: Final = [1 << index for index in range(2 * KINDS)]

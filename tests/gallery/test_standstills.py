@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.outcome import Budget, Limit, LimitReached, Limits
-from solver.patiences.gallery.kernel import Search, search
+from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.patiences.gallery.packed import KINDS, Packed, redeal
+from solver.patiences.gallery.search.standstills import Search, search
 
 DATA = Path(__file__).parents[1] / "data"
 

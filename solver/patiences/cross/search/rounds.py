@@ -63,7 +63,7 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TypeAlias
 
-from solver.outcome import Budget
+from solver.limits import Budget
 
 BITS = 6
 MASK = 63

@@ -1,0 +1,1 @@
+"""The searches of the cross, on packed rounds: the readable reference."""

@@ -1,0 +1,1 @@
+"""The searches of the gallery, on packed positions: the readable reference."""

@@ -1,0 +1,1 @@
+"""The interval programme of the marriage."""
