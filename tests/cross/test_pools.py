@@ -8,11 +8,12 @@ from solver.cards import Card, Rank, Suit
 from solver.limits import Budget
 from solver.patiences.cross.packing import moves_of, pack
 from solver.patiences.cross.rules import Position, Reshuffle, Rules
+from solver.patiences.cross.search.layout import Dimensions
 from solver.patiences.cross.search.pools import PooledSearch
-from solver.patiences.cross.search.rounds import Pack, RoundSearch
+from solver.patiences.cross.search.rounds import RoundSearch
 from tests.cross import brute
 from tests.cross.brute import Board, Size
-from tests.cross.test_rounds import SIZES, boards, heights, pack_of, table_of
+from tests.cross.test_rounds import SIZES, boards, dimensions_of, heights, table_of
 
 
 def position_of(size: Size, board: Board) -> Position:
@@ -37,10 +38,10 @@ def played(position: Position, line: list[int]) -> Position:
 def check(size: Size, board: Board, most: int) -> bool:
     """Compare a round with brute force and replay a line to each end; whether brute force knew the round."""
     try:
-        expected = {heights(pack_of(size), tops) for tops in brute.round_ends(board, True, False, most)}
+        expected = {heights(dimensions_of(size), tops) for tops in brute.round_ends(board, True, False, most)}
     except brute.TooMany:
         return False
-    search = PooledSearch(pack_of(size))
+    search = PooledSearch(dimensions_of(size))
     start = position_of(size, board)
     _, table = pack(start)
     assert table == table_of(size, board)
@@ -51,7 +52,7 @@ def check(size: Size, board: Board, most: int) -> bool:
         assert pack(last)[1].heights == end
         assert last.is_won or last.moves() == (Reshuffle(),)
     won = search.win(table, Budget())
-    assert (won is not None) == (search.pack.complete in expected)
+    assert (won is not None) == (search.dimensions.complete in expected)
     if won is not None:
         assert played(start, won).is_won
     return True
@@ -69,12 +70,12 @@ def test_the_possible_ends_of_many_rounds_are_those_of_brute_force() -> None:
 def test_larger_rounds_end_as_those_of_the_search_that_tries_all_columns() -> None:
     for size, seed in product((Size(4, 6, 5), Size(3, 8, 5), Size(2, 13, 6)), range(8)):
         table = table_of(size, brute.first_deal(size, seed))
-        plain = RoundSearch(pack_of(size), anytime=True)
-        pooled = PooledSearch(pack_of(size))
+        plain = RoundSearch(dimensions_of(size), anytime=True)
+        pooled = PooledSearch(dimensions_of(size))
         expected = {end for end, _ in plain.ends(table, Budget())}
         assert {end for end, _ in pooled.ends(table, Budget())} == expected
 
 
 def test_a_pack_without_codes_for_jokers_is_refused() -> None:
     with pytest.raises(ValueError, match="no codes are left for jokers"):
-        PooledSearch(Pack(4, 15, 12))
+        PooledSearch(Dimensions(4, 15, 12))

@@ -6,15 +6,9 @@ from itertools import islice, product
 import pytest
 
 from solver.limits import Budget, Limit, LimitReached, Limits
-from solver.patiences.cross.search.rounds import (
-    RESHUFFLE,
-    FewestReshuffles,
-    Pack,
-    Reshuffles,
-    RoundSearch,
-    Table,
-    follow_book,
-)
+from solver.patiences.cross.search.fewest import FewestReshuffles, follow_book
+from solver.patiences.cross.search.layout import RESHUFFLE, Dimensions, Reshuffles, Table
+from solver.patiences.cross.search.rounds import RoundSearch
 from tests.cross import brute
 from tests.cross.brute import Board, Size, Tops
 
@@ -33,28 +27,30 @@ SIZES = {
 RULES = list(product((False, True), repeat=2))
 
 
-def pack_of(size: Size) -> Pack:
-    return Pack(size.suits, size.ranks, size.columns)
+def dimensions_of(size: Size) -> Dimensions:
+    return Dimensions(size.suits, size.ranks, size.columns)
 
 
 def table_of(size: Size, board: Board) -> Table:
-    pack = pack_of(size)
+    dimensions = dimensions_of(size)
 
     def codes(cards: tuple[brute.Physical, ...]) -> tuple[int, ...]:
-        return tuple(pack.code(suit, rank - 1) for suit, rank, _ in cards)
+        return tuple(dimensions.code(suit, rank - 1) for suit, rank, _ in cards)
 
     return Table(
-        tuple(pack.packed(codes(column)) for column in board.columns), codes(board.stock), heights(pack, board.tops)
+        tuple(dimensions.packed(codes(column)) for column in board.columns),
+        codes(board.stock),
+        heights(dimensions, board.tops),
     )
 
 
-def heights(pack: Pack, tops: Tops) -> int:
+def heights(dimensions: Dimensions, tops: Tops) -> int:
     ups, downs = tops
-    return pack.heights([rank - 1 for rank in ups], [rank - 1 for rank in downs])
+    return dimensions.heights([rank - 1 for rank in ups], [rank - 1 for rank in downs])
 
 
 def searched_ends(size: Size, board: Board, anytime: bool, book: bool) -> set[int]:
-    search = RoundSearch(pack_of(size), anytime=anytime, book=book)
+    search = RoundSearch(dimensions_of(size), anytime=anytime, book=book)
     return {end for end, _ in search.ends(table_of(size, board), Budget())}
 
 
@@ -76,15 +72,15 @@ def boards(size: Size, count: int) -> list[Board]:
 def compare(size: Size, count: int, most: int, anytime: bool, book: bool) -> int:
     """Compare the ends and the winning of rounds with brute force; how many it knew."""
     known = 0
-    pack = pack_of(size)
-    search = RoundSearch(pack, anytime=anytime, book=book)
+    dimensions = dimensions_of(size)
+    search = RoundSearch(dimensions, anytime=anytime, book=book)
     for board in boards(size, count):
         try:
             ends = brute.round_ends(board, anytime, book, most)
         except brute.TooMany:
             continue
         known += 1
-        assert searched_ends(size, board, anytime, book) == {heights(pack, tops) for tops in ends}, board
+        assert searched_ends(size, board, anytime, book) == {heights(dimensions, tops) for tops in ends}, board
         assert (search.win(table_of(size, board), Budget()) is not None) == (size.won() in ends), board
     return known
 
@@ -106,12 +102,12 @@ def test_the_possible_ends_of_many_rounds_are_those_of_brute_force(anytime: bool
 def test_the_fewest_reshuffles_are_those_of_brute_force(anytime: bool, book: bool) -> None:
     counts = set()
     for size, seed in product((Size(2, 6, 4), Size(2, 7, 3), Size(3, 5, 4)), range(10)):
-        pack = pack_of(size)
+        dimensions = dimensions_of(size)
         expected = sum(1 for _ in brute.fewest_reshuffles(size, seed, anytime, book, 10**6)) - 1
         search = FewestReshuffles(
-            RoundSearch(pack, anytime=anytime, book=book),
+            RoundSearch(dimensions, anytime=anytime, book=book),
             table_of(size, brute.first_deal(size, seed)),
-            Reshuffles(pack, seed),
+            Reshuffles(dimensions, seed),
             0,
         )
         line = search.run(None, Budget())
@@ -124,8 +120,10 @@ def test_the_fewest_reshuffles_are_those_of_brute_force(anytime: bool, book: boo
 
 def test_no_line_has_less_than_the_fewest_reshuffles() -> None:
     size = Size(2, 7, 3)
-    pack = pack_of(size)
-    search = FewestReshuffles(RoundSearch(pack), table_of(size, brute.first_deal(size, 3)), Reshuffles(pack, 3), made=0)
+    dimensions = dimensions_of(size)
+    search = FewestReshuffles(
+        RoundSearch(dimensions), table_of(size, brute.first_deal(size, 3)), Reshuffles(dimensions, 3), made=0
+    )
     line = search.run(None, Budget())
     assert line is not None
     assert line.count(RESHUFFLE) > 0
@@ -135,18 +133,18 @@ def test_no_line_has_less_than_the_fewest_reshuffles() -> None:
 def test_a_layout_after_a_reshuffle_is_that_of_physical_cards() -> None:
     rng = random.Random(1)
     for size, number in product((Size(4, 13, 12), Size(3, 5, 4)), range(1, 20)):
-        pack = pack_of(size)
+        dimensions = dimensions_of(size)
         ups, downs = (tuple(rng.randint(1, size.ranks) for _ in range(size.suits)) for _ in range(2))
         board = brute.reshuffled(size, (ups, downs), 7, number)
-        at = heights(pack, (ups, downs))
-        assert Reshuffles(pack, 7).table(number, at) == table_of(size, board)
-        assert pack.cards_left(at) == sum(pack.left(at)) == sum(map(len, board.columns)) + len(board.stock)
+        at = heights(dimensions, (ups, downs))
+        assert Reshuffles(dimensions, 7).table(number, at) == table_of(size, board)
+        assert dimensions.cards_left(at) == sum(dimensions.left(at)) == sum(map(len, board.columns)) + len(board.stock)
 
 
 def test_the_ends_found_lead_where_their_operations_say() -> None:
     size = Size(4, 6, 5)
     board = brute.first_deal(size, 5)
-    search = RoundSearch(pack_of(size))
+    search = RoundSearch(dimensions_of(size))
     ends = list(search.ends(table_of(size, board), Budget()))
     assert len({end for end, _ in ends}) == len(ends) > 1
 
@@ -154,27 +152,27 @@ def test_the_ends_found_lead_where_their_operations_say() -> None:
 def test_the_first_advised_play_is_one_of_the_ends_under_the_book() -> None:
     for size, seed in product(SIZES, range(5)):
         board = brute.first_deal(size, seed)
-        end, _ = RoundSearch(pack_of(size), book=True).first_end(table_of(size, board))
+        end, _ = RoundSearch(dimensions_of(size), book=True).first_end(table_of(size, board))
         assert end in searched_ends(size, board, anytime=False, book=True)
 
 
 def test_a_book_player_gives_up_at_the_limit() -> None:
     size = Size(2, 7, 3)
-    pack = pack_of(size)
+    dimensions = dimensions_of(size)
     start = table_of(size, brute.first_deal(size, 3))
-    line = follow_book(pack, start, Reshuffles(pack, 3), 0, 100)
+    line = follow_book(dimensions, start, Reshuffles(dimensions, 3), 0, 100)
     assert line is not None
     needed = line.count(RESHUFFLE)
     assert needed > 0
-    assert follow_book(pack, start, Reshuffles(pack, 3), 0, needed) == line
-    assert follow_book(pack, start, Reshuffles(pack, 3), 0, needed - 1) is None
+    assert follow_book(dimensions, start, Reshuffles(dimensions, 3), 0, needed) == line
+    assert follow_book(dimensions, start, Reshuffles(dimensions, 3), 0, needed - 1) is None
 
 
 def test_a_limit_leaves_what_is_proved() -> None:
     size = Size(4, 13, 12)
-    pack = pack_of(size)
+    dimensions = dimensions_of(size)
     search = FewestReshuffles(
-        RoundSearch(pack, anytime=True), table_of(size, brute.first_deal(size, 1)), Reshuffles(pack, 1), 0
+        RoundSearch(dimensions, anytime=True), table_of(size, brute.first_deal(size, 1)), Reshuffles(dimensions, 1), 0
     )
     with pytest.raises(LimitReached) as stopped:
         search.run(None, Budget(Limits(positions=300)))
@@ -184,8 +182,8 @@ def test_a_limit_leaves_what_is_proved() -> None:
 
 def test_sizes_that_cannot_be_packed_are_refused() -> None:
     for suits, ranks, columns in ((0, 13, 12), (4, 1, 12), (4, 17, 12), (5, 13, 12), (4, 13, 0)):
-        with pytest.raises(ValueError, match="no such pack"):
-            Pack(suits, ranks, columns)
+        with pytest.raises(ValueError, match="no such packs"):
+            Dimensions(suits, ranks, columns)
 
 
 def test_brute_force_goes_round_by_round() -> None:

@@ -6,8 +6,10 @@ from solver.limits import Budget, Limit, LimitReached
 from solver.outcome import Bounds, Outcome, Verdict
 from solver.patiences.cross.packing import moves_of, pack
 from solver.patiences.cross.rules import Move, Position
+from solver.patiences.cross.search.fewest import FewestReshuffles, follow_book
+from solver.patiences.cross.search.layout import RESHUFFLE, Reshuffles
 from solver.patiences.cross.search.pools import PooledSearch
-from solver.patiences.cross.search.rounds import RESHUFFLE, FewestReshuffles, Reshuffles, RoundSearch, follow_book
+from solver.patiences.cross.search.rounds import RoundSearch
 
 ENGINE = "rounds"
 BOOK_LIMIT = 100
@@ -24,17 +26,17 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
     The outcome's stats say how many `book reshuffles` that player needs from here, unless the player gives up.
     """
     rules = position.rules
-    size, start = pack(position)
-    reshuffles = Reshuffles(size, position.seed)
+    dimensions, start = pack(position)
+    reshuffles = Reshuffles(dimensions, position.seed)
     allowed = None if rules.reshuffles is None else rules.reshuffles - position.reshuffled
-    book = follow_book(size, start, reshuffles, position.reshuffled, BOOK_LIMIT)
+    book = follow_book(dimensions, start, reshuffles, position.reshuffled, BOOK_LIMIT)
     best = None if book is None or (allowed is not None and book.count(RESHUFFLE) > allowed) else book
     least = ends = 0
     limit: Limit | None = None
     try:
         for anytime in (False, True) if rules.anytime else (False,):
             pooled = anytime and not rules.book
-            search = PooledSearch(size) if pooled else RoundSearch(size, anytime=anytime, book=rules.book)
+            search = PooledSearch(dimensions) if pooled else RoundSearch(dimensions, anytime=anytime, book=rules.book)
             fewest = FewestReshuffles(search, start, reshuffles, position.reshuffled)
             try:
                 better = fewest.run(allowed if best is None else best.count(RESHUFFLE) - 1, budget)

@@ -7,26 +7,26 @@ from functools import cache
 
 from solver.cards import Card
 from solver.patiences.cross.rules import Direction, Fill, Move, Play, Position, Reshuffle, Row, reshuffled
-from solver.patiences.cross.search.rounds import FILL, RESHUFFLE, ROW, Pack, Table, filled_column
+from solver.patiences.cross.search.layout import FILL, RESHUFFLE, ROW, Dimensions, Table, filled_column
 
 
 @cache
-def pack_of(suits: int, ranks: int, columns: int) -> Pack:
+def dimensions_of(suits: int, ranks: int, columns: int) -> Dimensions:
     """The search's tables for a size of the game, made once."""
-    return Pack(suits, ranks, columns)
+    return Dimensions(suits, ranks, columns)
 
 
-def pack(position: Position) -> tuple[Pack, Table]:
+def pack(position: Position) -> tuple[Dimensions, Table]:
     """A position as the search sees it."""
     rules = position.rules
-    size = pack_of(rules.suits, rules.ranks, rules.columns)
+    dimensions = dimensions_of(rules.suits, rules.ranks, rules.columns)
 
     def codes(cards: Iterable[Card]) -> tuple[int, ...]:
-        return tuple(size.code(card.suit, card.rank - 1) for card in cards)
+        return tuple(dimensions.code(card.suit, card.rank - 1) for card in cards)
 
-    columns = tuple(size.packed(codes(column)) for column in position.columns)
-    heights = size.heights([rank - 1 for rank in position.up], [rank - 1 for rank in position.down])
-    return size, Table(columns, codes(position.stock), heights)
+    columns = tuple(dimensions.packed(codes(column)) for column in position.columns)
+    heights = dimensions.heights([rank - 1 for rank in position.up], [rank - 1 for rank in position.down])
+    return dimensions, Table(columns, codes(position.stock), heights)
 
 
 def moves_of(position: Position, line: Iterable[int]) -> tuple[Move, ...]:

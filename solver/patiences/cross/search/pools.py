@@ -29,36 +29,73 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from heapq import heappop, heappush
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from solver.limits import Budget
-from solver.patiences.cross.search.rounds import (
-    BITS,
-    MASK,
-    ROW,
-    Line,
-    Pack,
-    RoundSearch,
-    Table,
-    fill_one,
-)
+from solver.patiences.cross.search.layout import BITS, MASK, ROW, Dimensions, Table, fill_one
+from solver.patiences.cross.search.rounds import Line, RoundSearch, rests
 
-# Steps of a trail: kind and what it takes.
-PLAY = 0  # operation
-POOL_PLAY = 1  # columns of the pool (a mask), code, direction
-POOL_FILL = 2  # columns of the pool (a mask), code
-UNCOVERED = 3  # column, code: a joker's card
-LYING = 4  # column, code: where a card of a pool may lie
-DEALT = 5  # a row
 
-Steps: TypeAlias = "tuple[tuple[int, ...], Steps] | None"
+class Played(NamedTuple):
+    """A play from a column that is in no pool."""
+
+    play: int
+
+
+class PoolPlayed(NamedTuple):
+    """A play of a pool's card; pool: its columns, a mask."""
+
+    pool: int
+    code: int
+    direction: int
+
+
+class PoolFilled(NamedTuple):
+    """A card of the stock comes into a pool; pool: its columns, a mask."""
+
+    pool: int
+    code: int
+
+
+class Lies(NamedTuple):
+    """It is settled where a card lies: a joker's card was uncovered, or it may be any of its pool's columns."""
+
+    column: int
+    code: int
+
+
+class Dealt(NamedTuple):
+    """A row was dealt."""
+
+
+Step = Played | PoolPlayed | PoolFilled | Lies | Dealt
+
+Steps: TypeAlias = "tuple[Step, Steps] | None"
 """The steps of a trail, the last one first."""
 
 Group = tuple[int, tuple[int, ...]]
 """A pool: its columns (a mask) and the codes of its cards; or a joker and the codes for which it can stand; sorted."""
 
-# Columns, pools, jokers, heights, what is wanted there (a mask), place in the stock, trail.
-_State = tuple[tuple[int, ...], tuple[Group, ...], tuple[Group, ...], int, int, int, Steps]
+
+class Node(NamedTuple):
+    """A position, which stands for many: columns (those of pools are 0), pools and jokers; the rest as in `rounds`.
+
+    covered: whether its last step covered cards, or uncovered a joker's.
+    """
+
+    columns: tuple[int, ...]
+    pools: tuple[Group, ...]
+    jokers: tuple[Group, ...]
+    heights: int
+    wanted: int
+    at: int
+    trail: Steps
+    covered: bool = False
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells it from others, as long as there is a stock."""
+        return self[:4]
 
 
 @cache
@@ -70,38 +107,34 @@ def columns_of(mask: int) -> tuple[int, ...]:
 class PooledSearch(RoundSearch):
     """The possible ends of one round with `fill: anytime` and `choice: free`; see the module's text."""
 
-    def __init__(self, pack: Pack) -> None:
-        super().__init__(pack, anytime=True)
-        if pack.suits * pack.ranks + pack.columns // 2 > MASK:
-            raise ValueError(f"no codes are left for jokers: {pack}")
+    def __init__(self, dimensions: Dimensions) -> None:
+        super().__init__(dimensions, anytime=True)
+        if dimensions.suits * dimensions.ranks + dimensions.columns // 2 > MASK:
+            raise ValueError(f"no codes are left for jokers: {dimensions}")
 
     def _search(self, table: Table, budget: Budget, depth: int, *, only_won: bool) -> Iterator[tuple[int, Line]]:
-        pack = self.pack
+        dimensions = self.dimensions
         stock = table.stock
-        size = len(stock)
-        opened = [0]
-        for code in reversed(stock if only_won else ()):
-            opened.append(opened[-1] | 1 << code)
-        opened.reverse()
-        state: _State = (table.columns, (), (), table.heights, pack.wanted(table.heights), 0, None)
+        total = len(stock)
+        rest = rests(stock if only_won else ())
+        node = Node(table.columns, (), (), table.heights, dimensions.wanted(table.heights), 0, None, covered=True)
         # What is still to be searched: by priority where only a win counts, else last in, first out.
-        stack = [(0, 0, state)]
-        seen = {state[:4]}
+        stack = [(0, 0, node)]
+        seen = {node.key}
         number = 0
         while stack:
-            state = (heappop(stack) if only_won else stack.pop())[2]
+            node = (heappop(stack) if only_won else stack.pop())[2]
             budget.spend(1, depth)
-            trail = state[6]
-            covered = trail is None or trail[0][0] in (DEALT, UNCOVERED)
+            covered = node.covered
             while True:
-                columns, pools, jokers, heights, wanted, at, trail = state
+                columns, pools, jokers, heights, wanted, at, trail, _ = node
                 hidden = dict(jokers)
                 view = _view(columns, pools)
                 uncovered = next((column for column, cards in enumerate(view) if cards in hidden), None)
                 if uncovered is not None:
                     break
-                plays = self._plays(view, heights, wanted)
-                can_fill = at < size and 0 in view
+                plays: Sequence[int] = self._plays(view, heights, wanted)
+                can_fill = at < total and 0 in view
                 if len(plays) == 1 and not can_fill:
                     made = plays
                 elif plays:
@@ -113,58 +146,58 @@ class PooledSearch(RoundSearch):
                 if not made:
                     break
                 for play in made:
-                    state = self._after(state, view, play)
-            if uncovered is None and not plays and at == size:
-                if not only_won or heights == pack.complete:
-                    yield heights, partial(_operations, state)
+                    node = self._after(node, view, play)
+            if uncovered is None and not plays and at == total:
+                if not only_won or heights == dimensions.complete:
+                    yield heights, partial(_operations, node)
                 continue
-            if only_won and covered and self._reach(view, heights, wanted, opened[at], (), hidden)[3]:
+            if only_won and covered and self._closure(view, heights, wanted, rest[at], (), hidden).kept:
                 continue
-            successors: list[_State] = []
+            successors: list[Node] = []
             if uncovered is not None:
                 joker = view[uncovered]
                 for code in dict.fromkeys(hidden[joker]):
-                    rest = _less(jokers, joker, code)
-                    steps = ((UNCOVERED, uncovered, code), trail)
                     now = (*columns[:uncovered], code, *columns[uncovered + 1 :])
-                    successors.append((now, pools, rest, heights, wanted, at, steps))
+                    steps = Lies(uncovered, code), trail
+                    others = _less(jokers, joker, code)
+                    successors.append(Node(now, pools, others, heights, wanted, at, steps, covered=True))
             else:
                 if can_fill:
-                    successors += self._filled(state, stock)
+                    successors += self._filled(node, stock)
                 elif not plays:
-                    successors.append(self._row(state, stock))
-                successors += (self._after(state, view, play) for play in plays)
+                    successors.append(self._row(node, stock))
+                successors += (self._after(node, view, play) for play in plays)
             for after in successors:
-                key = after[:4] if after[5] < size else (tuple(sorted(after[0])), *after[1:4])
+                key = after.key if after.at < total else (tuple(sorted(after.columns)), *after.key[1:])
                 if key not in seen:
                     seen.add(key)
                     number += 1
                     if only_won:
-                        heappush(stack, (2 * pack.cards_left(after[3]) - (size - after[5]), -number, after))
+                        heappush(stack, (2 * dimensions.cards_left(after.heights) - (total - after.at), -number, after))
                     else:
                         stack.append((0, 0, after))
 
-    def _after(self, state: _State, view: list[int], play: tuple[int, int]) -> _State:
+    def _after(self, node: Node, view: list[int], play: int) -> Node:
         """The position after a play."""
-        packed, pools, jokers, heights, wanted, at, trail = state
-        column, direction = play
+        packed, pools, jokers, heights, wanted, at, trail, _ = node
+        column, direction = play >> 1, play & 1
         code = view[column] & MASK
-        suit = self.pack.suit_of[code]
-        either = self.pack.either[suit]
+        suit = self.dimensions.suit_of[code]
+        either = self.dimensions.either[suit]
         before = heights >> 8 * suit & 255
         step = 16 if direction else 1
         wanted = wanted & ~either[before] | either[before + step]
         heights += step << 8 * suit
         for mask, _ in pools:
             if mask >> column & 1:
-                steps = (POOL_PLAY, mask, code, direction), trail
-                return packed, _less(pools, mask, code), jokers, heights, wanted, at, steps
+                steps = PoolPlayed(mask, code, direction), trail
+                return Node(packed, _less(pools, mask, code), jokers, heights, wanted, at, steps)
         columns = (*packed[:column], packed[column] >> BITS, *packed[column + 1 :])
-        return columns, pools, jokers, heights, wanted, at, ((PLAY, 2 * column + direction), trail)
+        return Node(columns, pools, jokers, heights, wanted, at, (Played(play), trail))
 
-    def _filled(self, state: _State, stock: Sequence[int]) -> Iterator[_State]:
+    def _filled(self, node: Node, stock: Sequence[int]) -> Iterator[Node]:
         """The positions after a fill: of a pool that has an empty column, or of columns that are in none."""
-        columns, pools, jokers, heights, wanted, at, trail = state
+        columns, pools, jokers, heights, wanted, at, trail, _ = node
         code = stock[at]
         free = sum(1 << column for column, cards in enumerate(columns) if not cards)
         for mask, _ in pools:
@@ -176,16 +209,16 @@ class PooledSearch(RoundSearch):
             cards = next((cards for mask, cards in pools if mask == place), ())
             others = [pool for pool in pools if pool[0] != place]
             filled = tuple(sorted([*others, (place, tuple(sorted([*cards, code])))]))
-            steps: Steps = ((POOL_FILL, place, code), trail)
+            steps: Steps = (PoolFilled(place, code), trail)
             if at + 1 < len(stock):
-                yield columns, filled, jokers, heights, wanted, at + 1, steps
+                yield Node(columns, filled, jokers, heights, wanted, at + 1, steps)
             else:
                 laid, steps = _laid(columns, filled, steps)
-                yield laid, (), jokers, heights, wanted, at + 1, steps
+                yield Node(laid, (), jokers, heights, wanted, at + 1, steps)
 
-    def _row(self, state: _State, stock: Sequence[int]) -> _State:
+    def _row(self, node: Node, stock: Sequence[int]) -> Node:
         """The position after a row, which hides the cards of pools."""
-        columns, pools, jokers, heights, wanted, at, trail = state
+        columns, pools, jokers, heights, wanted, at, trail, _ = node
         certain = [pool for pool in pools if len(set(pool[1])) == 1]
         columns, trail = _laid(columns, certain, trail)
         laid = list(columns)
@@ -199,7 +232,8 @@ class PooledSearch(RoundSearch):
         row = stock[at : at + len(laid)]
         for column, code in enumerate(row):
             laid[column] = laid[column] << BITS | code
-        return tuple(laid), (), tuple(sorted(hidden.items())), heights, wanted, at + len(row), ((DEALT,), trail)
+        groups = tuple(sorted(hidden.items()))
+        return Node(tuple(laid), (), groups, heights, wanted, at + len(row), (Dealt(), trail), covered=True)
 
 
 def _view(columns: Sequence[int], pools: Sequence[Group]) -> list[int]:
@@ -215,7 +249,7 @@ def _laid(columns: tuple[int, ...], pools: Sequence[Group], trail: Steps) -> tup
     """The columns when the cards of pools are put into them for good, and the trail that says so."""
     for mask, cards in pools:
         for column, code in zip(columns_of(mask), cards, strict=False):
-            trail = ((LYING, column, code), trail)
+            trail = Lies(column, code), trail
     return tuple(_view(columns, pools)), trail
 
 
@@ -230,33 +264,31 @@ def _less(groups: tuple[Group, ...], key: int, code: int) -> tuple[Group, ...]:
     return tuple(left)
 
 
-def _operations(state: _State) -> list[int]:
+def _operations(node: Node) -> list[int]:
     """The operations that lead to the end of a round; see the module's text."""
-    columns, _, jokers, _, _, _, trail = state
     lying: dict[int, int] = {}
-    hidden = {joker: list(cards) for joker, cards in jokers}
-    for column, cards in enumerate(columns):
+    hidden = {joker: list(cards) for joker, cards in node.jokers}
+    for column, cards in enumerate(node.columns):
         bottom = cards >> BITS * (max(cards.bit_length() - 1, 0) // BITS)
         if bottom in hidden:
             lying[column] = hidden[bottom].pop()
     operations = []
+    trail = node.trail
     while trail is not None:
         step, trail = trail
-        kind = step[0]
-        if kind == PLAY:
-            operations.append(step[1])
-        elif kind == DEALT:
-            operations.append(ROW)
-        elif kind in (UNCOVERED, LYING):
-            lying[step[1]] = step[2]
-        elif kind == POOL_PLAY:
-            _, mask, code, direction = step
-            column = next(column for column in columns_of(mask) if column not in lying)
-            lying[column] = code
-            operations.append(2 * column + direction)
-        else:
-            _, mask, code = step
-            column = next(column for column in columns_of(mask) if lying.get(column) == code)
-            del lying[column]
-            operations.append(fill_one(column))
+        match step:
+            case Played(play):
+                operations.append(play)
+            case PoolPlayed(pool, code, direction):
+                column = next(column for column in columns_of(pool) if column not in lying)
+                lying[column] = code
+                operations.append(2 * column + direction)
+            case PoolFilled(pool, code):
+                column = next(column for column in columns_of(pool) if lying.get(column) == code)
+                del lying[column]
+                operations.append(fill_one(column))
+            case Lies(column, code):
+                lying[column] = code
+            case Dealt():
+                operations.append(ROW)
     return operations[::-1]
