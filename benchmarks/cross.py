@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from benchmarks.common import duration, heading, parser, row, share
+from solver.bounds import Bounds
 from solver.limits import Budget, Limits
-from solver.outcome import Bounds
 from solver.patiences.cross import PATIENCE
 from solver.patiences.cross.engine import solve
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 from typing import Any
 
 from solver import files
+from solver.bounds import Bounds
 from solver.cards import Card, Rank, Suit
 from solver.errors import EngineFault, EnginesDisagree, IllegalMove, InputError, OptionError, UnknownGame, Unsupported
 from solver.letters import card
 from solver.limits import Budget, Limit, Limits, Progress
 from solver.options import read_options
-from solver.outcome import Bounds, Outcome, Verdict
+from solver.outcome import Outcome, Verdict
 from solver.patience import Explanation, Position
 from solver.registry import GAMES, patience
 from solver.solving import explain, solve

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 
+from solver.bounds import Bounds
 from solver.limits import Limits
 from solver.options import Options
-from solver.outcome import Bounds, Verdict
+from solver.outcome import Verdict
 from solver.patience import Deal
 from solver.registry import patience
 from solver.solving import solve

@@ -7,10 +7,13 @@ Whoever called the search turns that into `Verdict.UNDECIDED`.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+
+from solver.bounds import Bounds
 
 
 class Limit(Enum):
@@ -31,7 +34,7 @@ class Limits:
     """Bounds on one search; `None` is no bound.
 
     `seconds` is wall-clock time, `positions` the number of positions searched, `memory` the resident
-    bytes of the whole process.
+    bytes of this process and those that it has started.
     """
 
     seconds: float | None = None
@@ -50,12 +53,18 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A glimpse of a running search: positions searched, depth (rounds deep), resident bytes, seconds."""
+    """A glimpse of a running search: positions searched, depth (rounds deep), resident bytes, seconds.
+
+    engine: the engine at work, empty if it has not said so; bounds: what it knows of the best value of the measure that
+    is asked for, `None` without one.
+    """
 
     positions: int
     depth: int
     memory: int
     seconds: float
+    engine: str = ""
+    bounds: Bounds | None = None
 
 
 class LimitReached(Exception):
@@ -68,10 +77,29 @@ class LimitReached(Exception):
 
 
 def resident_memory() -> int:
-    """Resident bytes of this process."""
+    """Resident bytes of this process and of all that it has started, as far as they still run."""
     import psutil  # only a search that runs for a while needs it
 
-    return int(psutil.Process().memory_info().rss)
+    this = psutil.Process()
+    used = int(this.memory_info().rss)
+    if _has_children():
+        for child in this.children(recursive=True):
+            try:
+                used += int(child.memory_info().rss)
+            except psutil.Error:  # it has ended meanwhile
+                continue
+    return used
+
+
+def _has_children() -> bool:
+    """Whether this process may have started others: to look for them takes some thirty times as long as to ask this."""
+    if not hasattr(os, "waitid"):
+        return True
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 class Budget:
@@ -96,6 +124,8 @@ class Budget:
         self.depth = 0
         self.positions = 0
         self.peak_memory = 0
+        self._engine = ""
+        self._bounds: Bounds | None = None
         self._progress = progress
         self._parent = parent
         self._started = time.monotonic()
@@ -142,6 +172,13 @@ class Budget:
         if self.positions >= self._next_look or self._interrupted:
             self.check()
 
+    def tell(self, engine: str, bounds: Bounds | None = None) -> None:
+        """Say which engine is at work and which bounds it knows; both are shown as progress until it is said anew."""
+        if self._parent is not None:
+            self._parent.tell(engine, bounds)
+        self._engine = engine
+        self._bounds = bounds
+
     def check(self) -> None:
         """Look at all limits now, report progress if it is time; raise `LimitReached` at a limit."""
         if self._parent is not None:
@@ -160,7 +197,8 @@ class Budget:
             memory = resident_memory()
             self.peak_memory = max(self.peak_memory, memory)
             if self._progress is not None:
-                self._progress(Progress(self.positions, self.depth, memory, now - self._started))
+                seconds = now - self._started
+                self._progress(Progress(self.positions, self.depth, memory, seconds, self._engine, self._bounds))
             if limits.memory is not None and memory > limits.memory:
                 raise LimitReached(Limit.MEMORY, self)
 

@@ -1,4 +1,4 @@
-"""Verdicts, bounds of measures, and what a search found."""
+"""Verdicts, and what a search found."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, TypeVar
 
+from solver.bounds import Bounds
 from solver.limits import Limit
 
 M = TypeVar("M")
@@ -21,28 +22,6 @@ class Verdict(Enum):
 
     def __str__(self) -> str:
         return self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What is known of the best value of a measure: at least `low`, at most `high` (`None`: no line is known)."""
-
-    low: int
-    high: int | None
-
-    def __post_init__(self) -> None:
-        if self.high is not None and self.low > self.high:
-            raise ValueError(f"bounds cross: at least {self.low}, at most {self.high}")
-
-    @property
-    def proved(self) -> bool:
-        """Whether the best value is known exactly."""
-        return self.low == self.high
-
-    def __str__(self) -> str:
-        if self.high is None:
-            return f"at least {self.low}"
-        return f"{self.high}" if self.proved else f"between {self.low} and {self.high}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 
 import pytest
 
+from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached, Limits, Progress, resident_memory
-from solver.outcome import Bounds
 
 
 def spend_all(budget: Budget, at_most: int = 10**7) -> LimitReached:
@@ -42,6 +44,18 @@ def test_the_memory_limit_looks_at_the_process() -> None:
     assert budget.peak_memory > 2**20
 
 
+def test_the_memory_of_started_processes_counts() -> None:
+    held = 50_000_000
+    before = resident_memory()
+    script = f"held = bytearray(b'x') * {held}; print(flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        assert resident_memory() > before + held
+        child.communicate(b"\n")
+    assert resident_memory() < before + held
+
+
 def test_an_interrupt_stops_the_next_look() -> None:
     budget = Budget()
     budget.spend()
@@ -58,6 +72,19 @@ def test_progress_is_reported_now_and_then() -> None:
         budget.spend()
     assert budget.seconds >= 2 * Budget.PERIOD
     assert [glimpse.positions for glimpse in seen] == sorted(glimpse.positions for glimpse in seen)
+
+
+def test_progress_names_the_engine_and_its_bounds() -> None:
+    seen: list[Progress] = []
+    whole = Budget(progress=seen.append)
+    part = whole.part(Limits())
+    for engine, bounds in (("", None), ("one", Bounds(2, None)), ("other", None)):
+        if engine:
+            part.tell(engine, bounds)
+        count = len(seen)
+        while len(seen) == count:
+            part.check()
+        assert (seen[-1].engine, seen[-1].bounds) == (engine, bounds)
 
 
 def test_a_part_has_its_own_limits_within_those_of_the_whole() -> None:

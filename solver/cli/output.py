@@ -16,10 +16,11 @@ from typing import Any
 
 import click
 
+from solver.bounds import Bounds
 from solver.cli.codes import DONE, ERROR, NEGATIVE, UNDECIDED, OutputFailed
 from solver.files import DealFile
 from solver.limits import Budget, Limit, Limits, Progress
-from solver.outcome import Bounds, Outcome, Verdict
+from solver.outcome import Outcome, Verdict
 from solver.words import plural
 
 CODES = {Verdict.SOLVABLE: DONE, Verdict.UNSOLVABLE: NEGATIVE, Verdict.UNDECIDED: UNDECIDED}

@@ -6,8 +6,9 @@ from itertools import product
 import pytest
 
 import solver
+from solver.bounds import Bounds
 from solver.limits import Budget, Limit, Limits
-from solver.outcome import Bounds, Verdict
+from solver.outcome import Verdict
 from solver.patiences.cross import engine
 from solver.patiences.cross.rules import Play, Position, Reshuffle, Row, Rules, deal
 from solver.registry import patience

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from solver.bounds import Bounds
 from solver.errors import EngineFault, EnginesDisagree, Unsupported
 from solver.files import read_deal
 from solver.limits import Budget, Limit, Limits
-from solver.outcome import Bounds, Outcome, Verdict
+from solver.outcome import Outcome, Verdict
 from solver.patiences.gallery import engines
 from solver.patiences.gallery.rules import Move, Position
 from solver.solving import solve

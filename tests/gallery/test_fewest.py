@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached, Limits
-from solver.outcome import Bounds
 from solver.patiences.gallery.packed import Packed, redeal, redealt_pile
 from solver.patiences.gallery.packing import moves_of, pack
 from solver.patiences.gallery.rules import Position, Redeal

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.bounds import Bounds
 from solver.files import read_deal
 from solver.limits import NO_LIMITS, Budget, Limit, Limits
-from solver.outcome import Bounds, Outcome, Verdict
+from solver.outcome import Outcome, Verdict
 from solver.patience import Request
 from solver.patiences.marriage import PATIENCE
 from solver.patiences.marriage.rules import DealCard, Move, Pair, Pairs, Position

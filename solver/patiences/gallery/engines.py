@@ -16,9 +16,10 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from solver.bounds import Bounds
 from solver.errors import EnginesDisagree, Unsupported
 from solver.limits import Budget, Limit, LimitReached, Limits
-from solver.outcome import Bounds, Outcome, Verdict
+from solver.outcome import Outcome, Verdict
 from solver.patience import Request
 from solver.patiences.gallery import cpsat
 from solver.patiences.gallery.packed import Packed

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from solver.bounds import Bounds
 from solver.limits import Budget, LimitReached
-from solver.outcome import Bounds, Outcome, Verdict
+from solver.outcome import Outcome, Verdict
 from solver.patience import Request
 from solver.patiences.marriage.packing import layout_of, moves_of
 from solver.patiences.marriage.rules import Move, Position

@@ -22,8 +22,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached
-from solver.outcome import Bounds
 from solver.patiences.gallery.cpsat.request import Answer, Failure, Request
 from solver.patiences.gallery.packed import Packed
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from solver.bounds import Bounds
 from solver.limits import Budget, LimitReached
-from solver.outcome import Bounds
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.search.standstills import Search
 
