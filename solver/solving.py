@@ -6,12 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from solver.errors import EngineFault, Unsupported
-from solver.limits import NO_LIMITS, Budget, Limits
+from solver.limits import NO_LIMITS, Budget, Limits, give_back_memory
 from solver.outcome import Outcome, Verdict
 from solver.patience import AnyPatience, Explanation, Position, Request
 from solver.registry import patience
 from solver.verifying import Result, verify
 from solver.words import unknown
+
+LONG = 1.0
+"""Seconds after which a search may have used so much memory that giving it back is worth its hundredths of a second."""
 
 
 def solve(
@@ -62,6 +65,8 @@ def _check(found: AnyPatience, position: Position[Any], request: Request) -> Non
 
 def checked(found: AnyPatience, position: Position[Any], outcome: Outcome[Any], budget: Budget) -> Outcome[Any]:
     """An outcome as it may be shown: its line replayed and measured. Raises EngineFault when the line does not win."""
+    if budget.seconds > LONG:
+        give_back_memory()
     stats = {**outcome.stats, "seconds": round(budget.seconds, 4)}
     if budget.peak_memory:
         stats["peak MB"] = round(budget.peak_memory / 2**20)

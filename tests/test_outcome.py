@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 import time
@@ -54,6 +55,27 @@ def test_the_memory_of_started_processes_counts() -> None:
         assert resident_memory() > before + held
         child.communicate(b"\n")
     assert resident_memory() < before + held
+
+
+def test_garbage_does_not_count_as_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Budget, "PERIOD", 0.0)
+    gc.collect()
+    gc.disable()
+    try:
+        limit = resident_memory() + 100 * 2**20
+        left: list[object] = [b"x" * (200 * 2**20)]
+        left.append(left)
+        del left
+        budget = Budget(Limits(memory=limit))
+        budget.check()
+        assert 0 < budget.peak_memory <= limit
+        kept = b"x" * (200 * 2**20)
+        with pytest.raises(LimitReached) as stopped:
+            budget.check()
+        assert stopped.value.limit is Limit.MEMORY
+        del kept
+    finally:
+        gc.enable()
 
 
 def test_an_interrupt_stops_the_next_look() -> None:

@@ -6,8 +6,9 @@ from itertools import product
 import pytest
 
 import solver
+from solver import solving
 from solver.bounds import Bounds
-from solver.limits import Budget, Limit, Limits
+from solver.limits import Budget, Limit, Limits, resident_memory
 from solver.outcome import Verdict
 from solver.patiences.cross import engine
 from solver.patiences.cross.rules import Play, Position, Reshuffle, Row, Rules, deal
@@ -227,6 +228,20 @@ def test_a_limit_before_any_line_is_known_leaves_it_undecided() -> None:
     assert outcome.verdict is Verdict.UNDECIDED
     assert outcome.measures == {"reshuffles": Bounds(0, None)}
     assert outcome.moves == ()
+
+
+@pytest.mark.slow
+def test_a_long_search_leaves_the_next_deal_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "LONG", 0.0)
+    solver.solve(random_start(0))
+    before = resident_memory()
+    peaks = []
+    for seed in (10, 14, 10, 14):
+        start = random_start(seed, fill="anytime", choice="book")
+        outcome = solver.solve(start, Limits(positions=150_000, memory=2**40))
+        peaks.append(outcome.stats["peak MB"])
+        assert resident_memory() - before < 40 * 2**20
+    assert max(peaks[2:]) - max(peaks[:2]) < 20
 
 
 def test_a_won_position_needs_no_moves() -> None:
