@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from solver.cards import KINDS, Card, Rank, Suit, miscounts, pack
 from solver.errors import CardError
 from solver.letters import ALPHABETS, card
-from tests.strategies import cards
+from tests.judges.strategies import cards
 
 
 @given(cards)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.registry import GAMES, patience
-from tests.strategies import options, positions, seeds
+from tests.judges.strategies import options, positions, seeds
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,10 +14,10 @@ from solver.patiences.cross import engine
 from solver.patiences.cross.rules import Play, Position, Reshuffle, Row, Rules, deal
 from solver.registry import patience
 from solver.verifying import Result, verify
-from tests.cross import brute
-from tests.cross.brute import Size
 from tests.data_files import Case, load
-from tests.strategies import walk
+from tests.judges import cross as brute
+from tests.judges.cross import Size
+from tests.judges.strategies import walk
 
 CROSS = patience("cross")
 

@@ -18,7 +18,7 @@ from solver.patiences.gallery.cpsat.stacking import add_stacking
 from solver.patiences.gallery.cpsat.stall import add_stall_rule
 from solver.patiences.gallery.cpsat.times import Times
 from solver.patiences.gallery.packed import Packed, redeal
-from tests.gallery.packed_brute import late_positions
+from tests.judges.gallery_positions import late_positions
 
 AS, S2, S5, S8, SJ = 0, 1, 4, 7, 10  # kinds of spades
 H2, H5 = 14, 17

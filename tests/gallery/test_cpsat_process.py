@@ -18,7 +18,7 @@ from solver.patiences.gallery.cpsat import ChildFailed, decide, fewest_redeals
 from solver.patiences.gallery.cpsat.engine import Child
 from solver.patiences.gallery.cpsat.request import Request
 from solver.patiences.gallery.packed import Packed
-from tests.gallery import packed_brute as brute
+from tests.judges.gallery_positions import deal, random_deck
 
 ROOT = Path(__file__).parents[2]
 
@@ -28,7 +28,7 @@ AT_ONCE = 5.0
 
 def long_question() -> Packed:
     """A deal that CP-SAT is not done with in the time of a test: free order, redeals only when stalled."""
-    return brute.deal(brute.random_deck(2, 2), free_order=True)
+    return deal(random_deck(2, 2), free_order=True)
 
 
 def small_question() -> Packed:

@@ -13,16 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.cards import KINDS
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.patiences.gallery.packed import Packed, redeal
 from solver.patiences.gallery.packing import moves_of, pack
-from solver.patiences.gallery.rules import EMPTY, Place, Position, Rules
+from solver.patiences.gallery.rules import Position, Rules
 from solver.patiences.gallery.search import standstills
 from solver.patiences.gallery.search.closure import Relaxed
 from solver.patiences.gallery.search.discrepancy import Found, Search, search
 from tests.data_files import load
-from tests.gallery.packed_brute import fewest_redeals, late_positions, replay, won
+from tests.judges import plain
+from tests.judges.gallery import fewest_redeals, winnable, wins
+from tests.judges.gallery_positions import late, late_positions, renamed, unpacked
+from tests.judges.plain import settled
 
 QUICK = Limits(positions=20_000)
 SLOW_DEALS = ("gallery-54-anytime", "gallery-69-anytime")
@@ -64,89 +66,55 @@ def small_positions(
                 yield from late_positions(packs, cards, done, seeds, anytime=True, free_order=free_order)
 
 
-def unpacked(packed: Packed) -> Position:
-    """A packed position on the referee's table: in each row the strangers first, then base piles, then empty places."""
-    rows = []
-    for row, strangers in enumerate(packed.rows):
-        places = [Place(KINDS[packed.kinds[card]]) for card in strangers]
-        for suit in range(4):
-            ranks = [13 * suit + row + 1 + 3 * step for step in range(4)]
-            played = [packed.copies - packed.left[kind] for kind in ranks]
-            for copy in range(packed.copies):
-                height = sum(count > copy for count in played)
-                if height:
-                    places.append(Place(KINDS[ranks[height - 1]], based=True))
-        rows.append((*places, *[EMPTY] * (packed.width - len(places))))
-    piles = tuple(tuple(KINDS[packed.kinds[card]] for card in pile) for pile in packed.piles)
-    rules = Rules(packed.anytime, packed.free_order, packed.copies)
-    done = frozenset(pile for pile in range(packed.width) if packed.done >> pile & 1)
-    return Position(rules, tuple(rows), piles, done)
-
-
-def winnable(position: Position, most: int) -> bool | None:
-    """Plain search over the referee's moves; None if there are more than so many positions."""
-    seen = {position}
-    waiting = [position]
-    while waiting:
-        found = waiting.pop()
-        if found.is_won:
-            return True
-        for move in found.moves():
-            following = found.play(move)
-            if following not in seen:
-                seen.add(following)
-                waiting.append(following)
-        if len(seen) > most:
-            return None
-    return False
-
-
 # --- verdicts --------------------------------------------------------------------------------------------------------
 
 
 @EITHER_ORDER
-def test_plain_search_agrees_late_in_a_game(free_order: bool) -> None:
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(24), marks=pytest.mark.slow)])
+def test_plain_search_agrees_late_in_a_game(free_order: bool, seeds: range) -> None:
     verdicts: Counter[tuple[int, bool]] = Counter()
     needing: Counter[bool] = Counter()
-    for packed in small_positions(range(24), free_order=free_order):
-        best = fewest_redeals(packed, most_tables=500)
-        if best is None:
-            continue
+    positions = small_positions(seeds, free_order=free_order)
+    for packed, best in settled(lambda packed: fewest_redeals(packed, 500), positions):
         found = search(packed, Budget())
         assert (found.plays is not None) == (best >= 0), packed
-        assert found.plays is None or won(packed, replay(packed, found.plays))
+        assert found.plays is None or wins(packed, found.plays)
         verdicts[packed.copies, best >= 0] += 1
         needing[best >= 0] += found.level > 0
-    assert all(verdicts[packs, verdict] >= 100 for packs in (1, 2) for verdict in (True, False))
-    assert sum(verdicts.values()) >= 900
-    assert min(needing[True], needing[False]) >= 10
+    assert all(verdicts[packs, verdict] >= 4 * len(seeds) for packs in (1, 2) for verdict in (True, False))
+    assert sum(verdicts.values()) >= 36 * len(seeds)
+    assert min(needing[True], needing[False]) >= len(seeds) // 3
+
+
+@given(late(anytime=st.just(True), free_order=st.booleans()))
+def test_plain_search_agrees_on_any_small_position(packed: Packed) -> None:
+    for _, can_win in settled(lambda found: winnable(found, 400), [packed]):
+        found = search(packed, Budget())
+        assert (found.plays is not None) == can_win
+        assert found.plays is None or wins(packed, found.plays)
 
 
 @EITHER_ORDER
-def test_the_referee_agrees_late_in_a_game(free_order: bool) -> None:
+@pytest.mark.parametrize("seeds", [range(100, 102), pytest.param(range(100, 105), marks=pytest.mark.slow)])
+def test_the_referee_agrees_late_in_a_game(free_order: bool, seeds: range) -> None:
     verdicts: Counter[bool] = Counter()
-    for packed in small_positions(range(100, 105), free_order=free_order, sizes=(7, 10, 13, 16)):
-        position = unpacked(packed)
-        assert not position.faults()
-        expected = winnable(position, most=300)
-        if expected is None:
-            continue
+    positions = map(unpacked, small_positions(seeds, free_order=free_order, sizes=(7, 10, 13, 16)))
+    for position, expected in settled(lambda position: plain.winnable(position, 300), positions):
         found = search(pack(position), Budget())
         assert (found.plays is not None) == expected, position
         assert found.plays is None or is_won_by(position, found.plays)
         verdicts[expected] += 1
-    assert min(verdicts.values()) >= 50
+    assert min(verdicts.values()) >= 8 * len(seeds)
 
 
 @pytest.mark.slow
 @EITHER_ORDER
 def test_plain_search_agrees_on_thousands_of_positions(free_order: bool) -> None:
     verdicts: Counter[bool] = Counter()
-    for packed in small_positions(range(1000, 1040), free_order=free_order, sizes=(9, 15, 18, 22, 26)):
-        best = fewest_redeals(packed, most_tables=3000)
-        if best is not None:
-            assert (search(packed, Budget()).plays is not None) == (best >= 0), packed
-            verdicts[best >= 0] += 1
+    positions = small_positions(range(1000, 1040), free_order=free_order, sizes=(9, 15, 18, 22, 26))
+    for packed, best in settled(lambda packed: fewest_redeals(packed, 3000), positions):
+        assert (search(packed, Budget()).plays is not None) == (best >= 0), packed
+        verdicts[best >= 0] += 1
     assert min(verdicts.values()) >= 500
 
 
@@ -231,15 +199,7 @@ def test_no_position_that_a_winning_line_passes_is_refuted() -> None:
 @given(st.integers(0, 10_000), st.permutations(range(4)), st.randoms(use_true_random=False))
 def test_names_of_suits_and_copies_do_not_matter(seed: int, suits: list[int], rng: random.Random) -> None:
     (packed,) = late_positions(2, 22, seed % 8, range(seed, seed + 1), anytime=True)
-    new = list(range(len(packed.kinds)))
-    rng.shuffle(new)
-    kinds = [0] * len(new)
-    for card, kind in enumerate(packed.kinds):
-        kinds[new[card]] = 13 * suits[kind // 13] + kind % 13
-    top, middle, bottom = (tuple(new[card] for card in row) for row in packed.rows)
-    piles = tuple(tuple(new[card] for card in pile) for pile in packed.piles)
-    renamed = replace(packed, kinds=tuple(kinds), rows=(top, middle, bottom), piles=piles)
-    assert (search(renamed, Budget()).plays is None) == (search(packed, Budget()).plays is None)
+    assert (search(renamed(packed, suits, rng), Budget()).plays is None) == (search(packed, Budget()).plays is None)
 
 
 # --- hand-made positions -----------------------------------------------------------------------------------------
@@ -285,7 +245,7 @@ def test_the_pile_is_chosen_where_the_order_is_free() -> None:
     assert plays is not None
     assert plays[0] == redeal(3)
     assert redeal(0) in plays
-    assert won(free, replay(free, plays))
+    assert wins(free, plays)
 
 
 def test_stalled_play_is_refused() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import count, product
 from typing import Any
 
 import pytest
@@ -14,10 +15,14 @@ from solver.files import read_deal
 from solver.limits import Budget, Limit, Limits
 from solver.outcome import Outcome, Verdict
 from solver.patiences.gallery import engines
+from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Move, Position
 from solver.solving import solve
 from tests.data_files import load
-from tests.gallery.brute import TooMany, fewest_redeals, late_position
+from tests.judges.gallery import LOST as NO_WIN
+from tests.judges.gallery import fewest_redeals
+from tests.judges.gallery_positions import late_positions, unpacked
+from tests.judges.plain import settled
 
 SOLVABLE, LOST = (
     next(case.position for case in load("gallery") if case.known["verdict"] == word)
@@ -26,23 +31,30 @@ SOLVABLE, LOST = (
 COMBINATIONS = list(product(("stalled", "anytime"), ("fixed", "free"), ("2", "1")))
 
 
+def late(redeal: str, order: str, decks: str, first: int) -> Iterator[Position]:
+    """Late positions without end, of many sizes, with all, some or none of the piles still to be redealt."""
+    packs = int(decks)
+    options = {"anytime": redeal == "anytime", "free_order": order == "free"}
+    for seed in count(first):
+        for cards, done in ((8, 1), (11, 4), (14, 2), (17, 3), (20, 2)):
+            for packed in late_positions(packs, cards, packs * done, range(seed, seed + 1), **options):
+                yield unpacked(packed)
+
+
 def small(
-    redeal: str, order: str, decks: str, count: int, first: int = 0, most: int = 500
-) -> list[tuple[Position, int | None]]:
+    redeal: str, order: str, decks: str, wanted: int, first: int = 0, most: int = 500
+) -> list[tuple[Position, int]]:
     """As many won and lost late positions with their fewest redeals by plain search."""
-    won: list[tuple[Position, int | None]] = []
-    lost: list[tuple[Position, int | None]] = []
-    for seed in range(first, first + 1000 + 10 * count):
-        position = late_position(seed, redeal, order, decks)
-        assert position.faults() == ()
-        try:
-            known = fewest_redeals(position, most)
-        except TooMany:
-            continue
-        (lost if known is None else won).append((position, known))
-        if min(len(won), len(lost)) >= count:
-            return won[:count] + lost[:count]
-    raise AssertionError("too few small positions")
+    found: dict[bool, list[tuple[Position, int]]] = {True: [], False: []}
+    for position, fewest in settled(
+        lambda position: fewest_redeals(pack(position), most), late(redeal, order, decks, first)
+    ):
+        kind = found[fewest == NO_WIN]
+        if len(kind) < wanted:
+            kind.append((position, fewest))
+        if len(found[True]) == len(found[False]) == wanted:
+            break
+    return found[False] + found[True]
 
 
 @pytest.mark.parametrize(("redeal", "order", "decks"), COMBINATIONS)
@@ -50,26 +62,26 @@ def test_auto_and_fewest_redeals_agree_with_plain_search(redeal: str, order: str
     by_cp_sat = redeal == "anytime" or order == "free"  # whose process takes a second to start
     for position, known in small(redeal, order, decks, 1 if by_cp_sat else 30):
         outcome = solve(position, best="redeals", jobs=1)
-        assert outcome.verdict is (Verdict.UNSOLVABLE if known is None else Verdict.SOLVABLE)
-        if known is not None:
+        assert outcome.verdict is (Verdict.UNSOLVABLE if known == NO_WIN else Verdict.SOLVABLE)
+        if known != NO_WIN:
             assert outcome.measures["redeals"] == Bounds(known, known)
             assert outcome.line["redeals"] == known
     for position, known in small(redeal, order, decks, 1 if (redeal, order) == ("stalled", "free") else 15, first=5000):
-        assert solve(position, jobs=1).verdict is (Verdict.UNSOLVABLE if known is None else Verdict.SOLVABLE)
+        assert solve(position, jobs=1).verdict is (Verdict.UNSOLVABLE if known == NO_WIN else Verdict.SOLVABLE)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("decks", ["2", "1"])
 def test_plain_search_agrees_on_thousands_of_positions(decks: str) -> None:
     for position, known in small("stalled", "fixed", decks, 600, first=20_000, most=3000):
-        assert solve(position, engine="dfs").verdict is (Verdict.UNSOLVABLE if known is None else Verdict.SOLVABLE)
+        assert solve(position, engine="dfs").verdict is (Verdict.UNSOLVABLE if known == NO_WIN else Verdict.SOLVABLE)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("redeal", "order", "decks"), COMBINATIONS)
 def test_every_engine_agrees_with_plain_search(redeal: str, order: str, decks: str) -> None:
     for position, known in small(redeal, order, decks, 20, first=10_000, most=3000):
-        verdict = Verdict.UNSOLVABLE if known is None else Verdict.SOLVABLE
+        verdict = Verdict.UNSOLVABLE if known == NO_WIN else Verdict.SOLVABLE
         assert solve(position, engine="cp-sat", jobs=1).verdict is verdict
         if (redeal, order) != ("stalled", "free"):
             assert solve(position, engine="dfs").verdict is verdict

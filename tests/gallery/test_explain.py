@@ -33,7 +33,9 @@ from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import pack as packed_of
 from solver.patiences.gallery.rules import Move, Position, Row, Rules
 from solver.patiences.gallery.search import standstills
-from tests.gallery.packed_brute import fewest_redeals, late_positions
+from tests.judges.gallery import winnable
+from tests.judges.gallery_positions import late_positions, unpacked
+from tests.judges.plain import settled
 
 ROOT = Path(__file__).parents[2]
 LOST: Outcome[Move] = Outcome(Verdict.UNSOLVABLE, "CP-SAT")
@@ -75,24 +77,6 @@ def random_late_position(seed: str, redeals: int, game: Rules) -> Position:
         if not plays and (not turns or game.width - len(position.redealt) <= redeals):
             return position
         position = position.play(rng.choice(plays) if plays else rng.choice(turns))
-
-
-def position_of(packed: Packed) -> Position:
-    """The position of a packed one, base piles after the strangers of each row."""
-    width, copies = packed.width, packed.copies
-    rows = []
-    for row in Row:
-        places = [rules.Place(KINDS[packed.kinds[one]]) for one in packed.rows[row]]
-        for suit in range(4):
-            kinds = [13 * suit + rank - 1 for rank in row.ranks]
-            heights = [sum(copies - packed.left[kind] > copy for kind in kinds) for copy in range(copies)]
-            places += (rules.Place(KINDS[kinds[height - 1]], based=True) for height in heights if height)
-        rows.append((*places, *[rules.EMPTY] * (width - len(places))))
-    piles = tuple(tuple(KINDS[packed.kinds[one]] for one in pile) for pile in packed.piles)
-    redealt = frozenset(pile for pile in range(width) if packed.done >> pile & 1)
-    position = Position(Rules(packed.anytime, packed.free_order, copies), tuple(rows), piles, redealt)
-    assert not position.faults()
-    return position
 
 
 def model(position: Position, *, redeals: bool) -> Relaxation:
@@ -366,6 +350,11 @@ def test_empty_piles_that_get_cards_are_still_to_be_redealt(free: bool, piles: s
     assert found.lines[0].startswith(f"Even if all cards in {piles}, still to be redealt, lay open")
 
 
+def lost_at_any_time(packed: Packed) -> bool:
+    """Whether brute force proves a position lost even if redeals may be made at any time. Raises TooMany."""
+    return not winnable(replace(packed, anytime=True), 3000)
+
+
 # --- soundness and exactness of the model ----------------------------------------------------------------------------
 
 
@@ -375,11 +364,8 @@ def test_all_facts_together_are_the_game_with_redeals_at_any_time(packs: int, an
     width = 4 * packs
     counts = {False: 0, True: 0}
     for done, cards in ((width, 12), (width - 1, 9), (width - 2, 8)):
-        for packed in late_positions(packs, cards, done, range(20), anytime=anytime, free_order=free):
-            fewest = fewest_redeals(replace(packed, anytime=True), 3000)
-            if fewest is None:
-                continue
-            lost = fewest < 0
+        late = late_positions(packs, cards, done, range(20), anytime=anytime, free_order=free)
+        for packed, lost in settled(lost_at_any_time, late):
             counts[lost] += 1
             full = Relaxation(packed, Budget(), redeals=True, work=100)
             plain = Relaxation(packed, Budget(), redeals=False, work=100)
@@ -393,11 +379,11 @@ def test_all_facts_together_are_the_game_with_redeals_at_any_time(packs: int, an
     assert min(counts.values()) >= 10
 
 
-def lost_positions(redeals: int, game: Rules, seeds: range, most_tables: int = 3000) -> Iterator[Position]:
+def lost_positions(redeals: int, game: Rules, seeds: range) -> Iterator[Position]:
     """Random late positions that brute force proves lost even if redeals may be made at any time."""
-    for seed in seeds:
-        position = random_late_position(f"{redeals} {seed}", redeals, game)
-        if fewest_redeals(replace(packed_of(position), anytime=True), most_tables) == -1:
+    late = (random_late_position(f"{redeals} {seed}", redeals, game) for seed in seeds)
+    for position, lost in settled(lambda position: lost_at_any_time(packed_of(position)), late):
+        if lost:
             yield position
 
 
@@ -427,7 +413,7 @@ def test_facts_at_the_end_of_a_game_are_true_contradictory_and_minimal(packs: in
 def test_positions_in_which_facts_about_redeals_hold_are_lost(packs: int, free: bool) -> None:
     checked = judged = 0
     for packed in late_positions(packs, 10 * packs, 4 * packs - 1, range(300), free_order=free):
-        position = position_of(packed)
+        position = unpacked(packed)
         plain, full = model(position, redeals=False), model(position, redeals=True)
         contradiction = full.contradiction(full.facts)
         if contradiction is None or plain.contradiction(plain.facts) is not None:
@@ -439,12 +425,12 @@ def test_positions_in_which_facts_about_redeals_hold_are_lost(packs: int, free: 
         names = Names(position)
         assert all(is_true(as_data(fact, names), position) for fact in facts)
         rng = random.Random(0)
-        for _ in range(6):
-            other = rearranged(facts, position, rng)
+        others = [rearranged(facts, position, rng) for _ in range(6)]
+        for other in others:
             assert all(is_true(as_data(fact, names), other) for fact in facts if not _of_kinds(fact))
-            fewest = fewest_redeals(replace(packed_of(other), anytime=True), 3000)
-            assert fewest in (-1, None)
-            judged += fewest == -1
+        for _, lost in settled(lost_at_any_time, map(packed_of, others)):
+            assert lost
+            judged += 1
         checked += 1
         if checked == 4:
             break
@@ -676,13 +662,12 @@ def _optimistic(packed: Packed, left: set[int], one: int) -> bool:
 
 def lost_only_by_standstills() -> Position:
     """A position that could be won if the last pile might be redealt before play stalls."""
-    for seed in range(400):
-        position = random_late_position(f"2 {seed}", 2, Rules(decks=1))
-        packed = packed_of(position)
-        at_any_time = fewest_redeals(replace(packed, anytime=True), 20_000)
-        if at_any_time is not None and at_any_time >= 0 and fewest_redeals(packed, 20_000) == -1:
-            return position
-    raise AssertionError("no such position")
+    late = (random_late_position(f"2 {seed}", 2, Rules(decks=1)) for seed in range(400))
+    return next(
+        position
+        for position, lost in settled(lambda position: lost_at_any_time(packed_of(position)), late)
+        if not lost and not winnable(packed_of(position), 20_000)
+    )
 
 
 def test_what_is_lost_only_by_standstills_is_said_so() -> None:

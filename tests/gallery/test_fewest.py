@@ -7,18 +7,30 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
 
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.patiences.gallery.packed import Packed, redeal, redealt_pile
 from solver.patiences.gallery.packing import moves_of, pack
-from solver.patiences.gallery.rules import Position, Redeal
 from solver.patiences.gallery.search.fewest import Fewest, fewest_redeals
 from solver.patiences.gallery.search.standstills import Search
-from tests.gallery import brute, packed_brute
-from tests.gallery.test_standstills import known, known_lines, near_a_win, thinned_out
-
-LOST = -1
+from solver.verifying import Result, verify
+from tests.judges import gallery as brute
+from tests.judges import plain
+from tests.judges.gallery import LOST
+from tests.judges.gallery_positions import (
+    is_redeal,
+    known,
+    known_lines,
+    late,
+    near_a_win,
+    same_table,
+    thinned_out,
+    unpacked,
+    with_short_piles,
+)
+from tests.judges.plain import settled
 
 
 def fewest(packed: Packed) -> tuple[int, tuple[int, ...]]:
@@ -30,8 +42,8 @@ def fewest(packed: Packed) -> tuple[int, tuple[int, ...]]:
         return LOST, ()
     assert found.bounds.proved
     assert found.plays is not None
-    assert packed_brute.won(packed, packed_brute.replay(packed, found.plays))
-    assert packed_brute.redeals(found.plays) == found.bounds.low
+    assert brute.wins(packed, found.plays)
+    assert brute.redeals(found.plays) == found.bounds.low
     return found.bounds.low, found.plays
 
 
@@ -42,59 +54,50 @@ def emptied_and_passed(packed: Packed, line: tuple[int, ...]) -> int:
     return sum(pile not in redealt and bool(packed.piles[pile]) for pile in range(first, max(redealt, default=0)))
 
 
-def with_short_piles(packs: int, seed: int) -> Packed:
-    """A late position, some piles of which are so short that play may empty them before their turn."""
-    thin = thinned_out(packs, seed)
-    rng = random.Random(seed)
-    cards = [card for pile in thin.piles for card in pile]
-    rng.shuffle(cards)
-    weights = [rng.choice([0.1, 1, 4]) for _ in range(thin.width)]
-    piles: list[list[int]] = [[] for _ in range(thin.width)]
-    for card in cards:
-        rng.choices(piles, weights)[0].append(card)
-    done = (1 << rng.randint(0, thin.width // 2)) - 1
-    return Packed(thin.width, thin.kinds, thin.rows, tuple(map(tuple, piles)), done)
-
-
-def late_positions() -> Iterator[Packed]:
-    for seed in range(1500):
+def late_positions(count: int) -> Iterator[Packed]:
+    for seed in range(count):
         yield with_short_piles(1, seed)
         yield with_short_piles(2, seed)
-    for seed in range(700):
+    for seed in range(count // 2):
         yield thinned_out(1, seed)
         yield thinned_out(2, seed)
         yield near_a_win(seed)
 
 
-def judged(positions: Iterator[Packed], most_tables: int) -> Iterator[tuple[Packed, int]]:
+def judged(positions: Iterator[Packed]) -> Iterator[tuple[Packed, int]]:
     """The positions that plain search can settle, with the fewest redeals."""
-    for packed in positions:
-        expected = packed_brute.fewest_redeals(packed, most_tables)
-        if expected is not None:
-            yield packed, expected
+    return settled(lambda packed: brute.fewest_redeals(packed, 150), positions)
 
 
-def test_plain_search_agrees_late_in_a_game() -> None:
+@pytest.mark.parametrize("count", [200, pytest.param(1500, marks=pytest.mark.slow)])
+def test_plain_search_agrees_late_in_a_game(count: int) -> None:
     answers: Counter[tuple[int, int]] = Counter()
     passes: Counter[tuple[int, int]] = Counter()
-    for packed, expected in judged(late_positions(), most_tables=150):
+    for packed, expected in judged(late_positions(count)):
         answer, line = fewest(packed)
         assert answer == expected, packed
         answers[packed.width, answer] += 1
         passes[packed.width, emptied_and_passed(packed, line)] += 1
-    assert answers.total() >= 3000
+    assert answers.total() >= count
     for width in (4, 8):
-        assert answers[width, LOST] >= 200
-        assert min(answers[width, redeals] for redeals in range(4)) >= 20
-        assert passes[width, 1] >= 50
-        assert sum(count for (found, piles), count in passes.items() if found == width and piles > 1) >= 5
+        assert answers[width, LOST] >= count // 10
+        assert min(answers[width, redeals] for redeals in range(4)) >= count // 100
+        assert passes[width, 1] >= count // 40
+        assert sum(number for (found, piles), number in passes.items() if found == width and piles > 1) >= count // 300
 
 
-def test_every_cap_in_any_order() -> None:
+@given(late())
+def test_plain_search_agrees_on_any_small_position(packed: Packed) -> None:
+    for _, expected in judged(iter([packed])):
+        assert fewest(packed)[0] == expected
+
+
+@pytest.mark.parametrize("count", [160, pytest.param(800, marks=pytest.mark.slow)])
+def test_every_cap_in_any_order(count: int) -> None:
     """What is remembered of one cap must not mislead under another."""
     rng = random.Random(0)
     compared = 0
-    for packed, expected in judged((with_short_piles(1 + seed % 2, 5000 + seed) for seed in range(800)), 150):
+    for packed, expected in judged(with_short_piles(1 + seed % 2, 5000 + seed) for seed in range(count)):
         caps: list[int | None] = [*range(packed.width + 1), None]
         rng.shuffle(caps)
         search = Search(packed, Budget())
@@ -102,32 +105,27 @@ def test_every_cap_in_any_order() -> None:
             line = search.run(cap).plays
             assert (line is not None) == (expected != LOST and (cap is None or expected <= cap)), (packed, caps, cap)
             if line is not None:
-                assert packed_brute.won(packed, packed_brute.replay(packed, line))
-                assert cap is None or packed_brute.redeals(line) <= cap
+                assert brute.wins(packed, line)
+                assert cap is None or brute.redeals(line) <= cap
         low = search.least_redeals()
         assert expected == LOST or (low is not None and low <= expected)
         compared += expected > 0
-    assert compared >= 100
+    assert compared >= count // 8
 
 
-@pytest.mark.parametrize("decks", ["1", "2"])
-def test_the_referee_agrees(decks: str) -> None:
+@pytest.mark.parametrize("packs", [1, 2])
+@pytest.mark.parametrize("count", [60, pytest.param(300, marks=pytest.mark.slow)])
+def test_the_referee_agrees(packs: int, count: int) -> None:
     answers: Counter[bool] = Counter()
-    for seed in range(300):
-        position = brute.late_position(seed, "stalled", "fixed", decks)
-        try:
-            expected = brute.fewest_redeals(position, most=400)
-        except brute.TooMany:
-            continue
+    positions = (unpacked(with_short_piles(packs, seed)) for seed in range(count))
+    for position, expected in settled(lambda found: plain.fewest(found, is_redeal, 400, same_table), positions):
         answer, line = fewest(pack(position))
         assert answer == (LOST if expected is None else expected), str(position)
-        after: Position = position
-        for move in moves_of(position, line):
-            after = after.play(move)
-        assert expected is None or after.is_won
-        assert sum(isinstance(move, Redeal) for move in moves_of(position, line)) == (expected or 0)
+        moves = moves_of(position, line)
+        assert verify(position, moves).result is (Result.UNFINISHED if expected is None else Result.WON)
+        assert sum(map(is_redeal, moves)) == (expected or 0)
         answers[expected is None] += 1
-    assert min(answers[True], answers[False]) >= 30
+    assert min(answers[True], answers[False]) >= count // 10
 
 
 def test_a_pile_that_play_empties_before_its_turn_is_passed_over_without_a_redeal() -> None:
@@ -168,7 +166,7 @@ def test_other_rules_are_refused(option: str) -> None:
 
 def test_a_limit_leaves_bounds_and_the_best_line() -> None:
     """However early the search is stopped, what it says is true, and bounds never get worse."""
-    packed = next(packed for packed, line in known_lines() if fewest(packed)[0] < packed_brute.redeals(line))
+    packed = next(packed for packed, line in known_lines() if fewest(packed)[0] < brute.redeals(line))
     whole = fewest_redeals(packed, Budget())
     assert whole.bounds is not None
     before = Bounds(0, None)
@@ -179,11 +177,11 @@ def test_a_limit_leaves_bounds_and_the_best_line() -> None:
         assert found.limit.limit is Limit.POSITIONS
         assert found.bounds is not None
         assert before.low <= found.bounds.low <= whole.bounds.low
-        high = None if found.plays is None else packed_brute.redeals(found.plays)
+        high = None if found.plays is None else brute.redeals(found.plays)
         assert found.bounds.high == high
         assert high is None or whole.bounds.low <= high <= (before.high or high)
         if found.plays is not None:
-            assert packed_brute.won(packed, packed_brute.replay(packed, found.plays))
+            assert brute.wins(packed, found.plays)
         before = found.bounds
         lines.add(found.plays)
     assert None in lines

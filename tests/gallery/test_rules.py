@@ -13,7 +13,7 @@ from solver.files import read_deal, read_log
 from solver.letters import card
 from solver.patiences.gallery.rules import Move, Place, Play, Position, Redeal, Rules, deal
 from solver.registry import patience
-from tests.strategies import positions
+from tests.judges.strategies import positions
 
 GALLERY = patience("gallery")
 

@@ -20,8 +20,8 @@ from solver.patiences.marriage.rules import DealCard, Move, Pair, Pairs, Positio
 from solver.patiences.marriage.search.lines import Discard, Line, early_line
 from solver.verifying import Result, verify
 from tests.data_files import Case, load
-from tests.marriage.brute import least_row, thin_deal, thin_position
-from tests.strategies import positions
+from tests.judges.marriage import least_row, thin_deal, thin_position
+from tests.judges.strategies import positions
 
 ANY, ROW = Request(), Request(best="row")
 Maker = Callable[[Random, Pairs, int], Position]

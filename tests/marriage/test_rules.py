@@ -12,8 +12,8 @@ from solver.files import read_deal, read_log
 from solver.letters import card
 from solver.patiences.marriage.rules import KING, QUEEN, DealCard, Drop, Link, Move, Pair, Pairs, Position, deal, match
 from solver.registry import patience
-from tests.marriage.brute import INNER
-from tests.strategies import positions
+from tests.judges.marriage import INNER
+from tests.judges.strategies import positions
 
 MARRIAGE = patience("marriage")
 

@@ -11,12 +11,10 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from tests.judges.plain import TooMany
+
 Physical = tuple[int, int, int]
 Tops = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-class TooMany(Exception):
-    """The brute force would take too long."""
 
 
 @dataclass(frozen=True)
