@@ -128,12 +128,18 @@ class Patience(ABC, Generic[P, M]):
     measures: ClassVar[Mapping[str, str]]
     """What can be counted of a winning line: name and what it counts."""
     engines: ClassVar[tuple[str, ...]] = ("auto",)
+    engine_options: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The engine's name on the command line, by what outcomes call it, where the two differ."""
     default_best: ClassVar[str | None] = None
     """The measure that `solve` makes smallest unasked."""
     pysol: ClassVar[str | None] = None
     """What a numbered PySolFC deal is here, in a few words; None where there is none."""
     pysol_options: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The rule options under which PySolFC plays the game, where they are not the defaults."""
+
+    def engine_option(self, label: str) -> str:
+        """What the command line calls an engine that an outcome names."""
+        return self.engine_options.get(label, label)
 
     @property
     def defaults(self) -> dict[str, str]:

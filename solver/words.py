@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
+
+LISTED = 10
+"""So many known words are listed in a message; of more than these only the first few."""
+
+LONG = 100
+"""A word of more letters is shortened in a message."""
 
 
 def unknown(what: str, found: str, known: Iterable[str]) -> str:
-    """A sentence: an unknown word, the nearest known one if it is near, and all known ones."""
+    """A sentence: an unknown word, the nearest known one if it is near, and the known ones or some of many."""
     known = list(known)
-    near = difflib.get_close_matches(found, known, 1)
+    near = difflib.get_close_matches(found, known, 1) if len(found) <= LONG else []
     hint = f', did you mean "{near[0]}"?' if near else ";"
-    return f'unknown {what} "{found}"{hint} expected {one_of(known)}'
+    expected = one_of(known) if len(known) <= LISTED else f"one of {len(known)}, such as {one_of(known[:4])}"
+    return f'unknown {what} "{shortened(found)}"{hint} expected {expected}'
+
+
+def shortened(word: str) -> str:
+    """A word as a message repeats it: of a long one the beginning, and how long it is."""
+    return word if len(word) <= LONG else f"{word[: LONG // 2]}… ({len(word):,} characters)"
+
+
+def without_long_words(text: str) -> str:
+    """A message, each of its words shortened that is longer than any path."""
+    return re.sub(r"\S{256,}", lambda match: shortened(match[0]), text)
 
 
 def one_of(words: Sequence[str]) -> str:

@@ -65,7 +65,9 @@ def test_files_hold_deal_seed_and_verdict_and_the_log_beside_them(run: Run, tmp_
     for seed, verdict in ((1, "solvable"), (2, "unsolvable"), (3, "solvable")):
         path = tmp_path / f"gallery-{seed}.txt"
         text = path.read_text(encoding="utf-8")
-        assert text.startswith(f"# gallery: random deal of seed {seed}\n# {verdict}\ngame: gallery\ndeck: ")
+        assert text.startswith(
+            f"# gallery: random deal of seed {seed}\n# {verdict}\n# patience-solver: generated\ngame: gallery\ndeck: "
+        )
         assert run("solve", path, "-q").exit_code == {"solvable": 0, "unsolvable": 10}[verdict]
         if verdict == "solvable":
             assert run("verify", path, path.with_suffix(".log")).exit_code == 0
@@ -75,7 +77,7 @@ def test_only_the_wanted_verdict_is_kept(run: Run) -> None:
     result = run("generate", "gallery", "--seed", 1, "--count", 2, "--verdict", "unsolvable", "--json", "--jobs", 1)
     values = [json.loads(line) for line in result.stdout.splitlines()]
     assert [value["verdict"] for value in values] == ["unsolvable", "unsolvable"]
-    assert all("moves" not in value for value in values)
+    assert all(value["moves"] is None for value in values)
 
 
 def test_when_the_candidates_run_out_what_was_found_is_kept(run: Run, tmp_path: Path) -> None:
@@ -117,7 +119,7 @@ def test_rule_options_are_in_the_files(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["chess"], "'chess' is not one of"),
+        (["chess"], 'unknown game "chess"'),
         (["gallery", "--seed", "1", "--pysol", "1"], "exclude each other"),
         (["gallery", "--where", "beauty=1"], 'unknown measure "beauty"; expected redeals'),
         (["gallery", "--where", "redeals"], "expected MEASURE=N"),

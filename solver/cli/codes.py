@@ -7,6 +7,9 @@ from typing import IO, Any
 
 import click
 
+from solver.limits import Limit
+from solver.outcome import Outcome, Verdict
+
 DONE = 0
 ERROR = 1
 BAD_INPUT = 2
@@ -14,6 +17,14 @@ NEGATIVE = 10
 UNDECIDED = 20
 
 _ORDER = (ERROR, BAD_INPUT, UNDECIDED, NEGATIVE, DONE)
+
+OF_VERDICT = {Verdict.SOLVABLE: DONE, Verdict.UNSOLVABLE: NEGATIVE, Verdict.UNDECIDED: UNDECIDED}
+"""The exit code of a verdict."""
+
+
+def of_outcome(outcome: Outcome[Any]) -> int:
+    """The exit code of an outcome."""
+    return ERROR if outcome.limit is Limit.INTERRUPT else OF_VERDICT[outcome.verdict]
 
 
 def first_of(codes: Iterable[int]) -> int:

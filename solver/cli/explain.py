@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from solver.cli.inputs import after_option, limit_options, limits, load, rule_option
-from solver.cli.output import as_json, exit_code, outcome_json, say, summary, watched
+from solver.cli import codes
+from solver.cli.inputs import load
+from solver.cli.params import after_option, limit_options, rule_option
+from solver.cli.reporter import Reporter, reporting
+from solver.cli.streams import file_name
+from solver.cli.texts import summary
+from solver.limits import Limits
 from solver.outcome import Verdict
 from solver.solving import explain
+
+if TYPE_CHECKING:
+    from solver.cli.records import Answer
 
 
 @click.command()
@@ -15,18 +25,8 @@ from solver.solving import explain
 @rule_option
 @after_option
 @limit_options
-@click.option("--json", "json_", is_flag=True, help="Print an object for programs.")
-@click.pass_context
-def command(
-    ctx: click.Context,
-    deal: str,
-    rule: tuple[tuple[str, str], ...],
-    after: str | None,
-    time_limit: float,
-    position_limit: int | None,
-    memory_limit: int,
-    json_: bool,
-) -> None:
+@reporting()
+def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, limits: Limits, report: Reporter) -> int:
     """Say why a deal or position of Picture Gallery cannot be won, in sentences that follow from a proof.
 
     DEAL is a deal file, or - for standard input.
@@ -37,18 +37,15 @@ def command(
       patience-solver explain deal.txt --after moves-so-far.txt
     """
     loaded = load(deal, rule, after)
-    with watched(limits(time_limit, position_limit, memory_limit)) as budget:
+    with report.progress() as display, report.searching(limits, display) as budget:
         explanation = explain(loaded.position, budget=budget)
     outcome = explanation.outcome
-    if json_:
-        values = outcome_json(loaded.patience.game, outcome)
-        if outcome.verdict is Verdict.UNSOLVABLE:
-            values["explanation"] = {
-                "kind": explanation.kind,
-                "text": list(explanation.lines),
-                "facts": [dict(fact) for fact in explanation.facts],
-            }
-        say(as_json(values))
-    else:
-        say("\n".join((summary(outcome), *explanation.lines)))
-    ctx.exit(exit_code(outcome))
+
+    def record() -> Answer:
+        from solver.cli import records
+
+        reason = records.reason(explanation) if outcome.verdict is Verdict.UNSOLVABLE else None
+        return records.answer(file_name(deal), loaded.patience, loaded.options, outcome, explanation=reason)
+
+    report.result(lambda: "\n".join((summary(outcome), *explanation.lines, "")), record)
+    return codes.of_outcome(outcome)

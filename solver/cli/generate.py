@@ -3,55 +3,56 @@
 from __future__ import annotations
 
 import secrets
-import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from solver.cli.codes import DONE, ERROR, UNDECIDED, BadInput
-from solver.cli.inputs import rule_option
-from solver.cli.output import as_json, best, comments, measures_json, say, write_whole
+from solver.cli.codes import DONE, ERROR, UNDECIDED, OutputFailed
+from solver.cli.params import MeasureValue, Output, force_option, game_argument, rule_option
+from solver.cli.reporter import Reporter, reporting
+from solver.cli.streams import file_name
+from solver.cli.texts import best, comments
+from solver.cli.writing import MARK, Target, make_folder, write_whole
 from solver.errors import Unsupported
 from solver.generating import Candidate, Wanted, candidates
 from solver.options import read_options
 from solver.outcome import Verdict
 from solver.patience import AnyPatience, header
-from solver.registry import GAMES, patience
 from solver.words import plural, unknown
 
 if TYPE_CHECKING:
-    from click._termui_impl import ProgressBar
+    from solver.cli.records import Dealt
 
 POSITION_LIMIT = 100_000
 LAST_SEED = 10**18
 
 
-def _where(value: str) -> tuple[str, int]:
-    measure, _, number = value.partition("=")
-    if not measure or not (number.isascii() and number.isdigit()) or len(number) > 9:
-        raise click.BadParameter(f'found "{value}"; expected MEASURE=N, as in redeals=6')
-    return measure.lower(), int(number)
-
-
 @dataclass
-class _Tally:
-    """What has become of the candidates."""
+class Tally:
+    """What has become of the candidates: how many were tried, kept, and left open by a limit."""
 
     tried: int = 0
     kept: int = 0
     skipped: int = 0
 
     def __str__(self) -> str:
-        share = f" ({self.kept / (self.tried - self.skipped):.1%})" if self.tried > self.skipped else ""
-        open_ = f", {self.skipped:,} skipped at a limit" if self.skipped else ""
-        return f"kept {self.kept:,} of {plural(self.tried - self.skipped, 'decided deal')}{share}{open_}"
+        """The share of kept deals; where some were left open, what it is if none or all of them are of the kind."""
+        decided = self.tried - self.skipped
+        share = f" ({self.kept / decided:.1%})" if decided else ""
+        words = f"kept {self.kept:,} of {plural(decided, 'decided deal')}{share}"
+        if not self.skipped:
+            return words
+        low, high = self.kept / self.tried, (self.kept + self.skipped) / self.tried
+        return (
+            f"{words}; {self.skipped:,} more skipped at a limit, so the share of the {plural(self.tried, 'deal')} tried"
+            f" is between {low:.1%} and {high:.1%}"
+        )
 
 
 @click.command()
-@click.argument("game", metavar="GAME", type=click.Choice(GAMES, case_sensitive=False))
+@game_argument
 @click.option(
     "--seed", type=click.IntRange(0, LAST_SEED), metavar="N", help="Seed of the first candidate.  [default: random]"
 )
@@ -70,15 +71,21 @@ class _Tally:
     type=click.Choice(["solvable", "unsolvable", "any"], case_sensitive=False),
     help="Which deals to keep.  [default: solvable; any with --pysol]",
 )
-@click.option("--where", type=_where, metavar="MEASURE=N", help="Keep only deals whose best value of a measure is N.")
+@click.option(
+    "--where",
+    type=MeasureValue(),
+    metavar=MeasureValue.name,
+    help="Keep only deals whose best value of a measure is N.",
+)
 @rule_option
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Output(),
     metavar="FOLDER",
     help="Write each deal to a file in this folder.",
 )
+@force_option
 @click.option("--with-solution", is_flag=True, help="Write the winning moves beside each deal.")
 @click.option(
     "--tries",
@@ -97,28 +104,31 @@ class _Tally:
     help="Skip a candidate after searching so many positions.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to use.  [default: all processors]")
-@click.option("--json", "json_", is_flag=True, help="Print an object for programs, one line a deal.")
+@reporting()
 @click.pass_context
 def command(
     ctx: click.Context,
-    game: str,
+    /,
+    game: AnyPatience,
     seed: int | None,
     pysol: int | None,
     wanted_count: int,
     verdict: str | None,
     where: tuple[str, int] | None,
     rule: tuple[tuple[str, str], ...],
-    output: Path | None,
+    output: Target | None,
+    force: bool,
     with_solution: bool,
     tries: int,
     position_limit: int,
     jobs: int | None,
-    json_: bool,
-) -> None:
+    report: Reporter,
+) -> int:
     """Deal at random and keep the deals of a wanted kind: gallery, marriage or cross.
 
-    The candidates are the random deals of seeds N, N+1, …, so the same seed gives the same deals everywhere; those that
-    are kept are uniform among all deals of their kind.
+    The candidates are the random deals of seeds N, N+1, …, so the same seed gives the same deals everywhere. If no
+    candidate is skipped, those that are kept are uniform among all deals of their kind; a candidate that reaches the
+    position limit is left out, and hard deals do so more often than easy ones.
 
     \b
     Examples:
@@ -127,55 +137,47 @@ def command(
       patience-solver generate gallery --where redeals=6 --with-solution -o deals/
       patience-solver generate marriage --pysol 12345 | patience-solver solve -
     """
-    found = patience(game)
-    options = read_options(found.options, {**(found.pysol_options if pysol is not None else {}), **dict(rule)})
-    _check(ctx, found, seed, pysol, verdict, where, output, with_solution, json_)
+    numbered = pysol is not None
+    options = read_options(game.options, {**(game.pysol_options if numbered else {}), **dict(rule)})
+    _check(ctx, game, seed, pysol, verdict, where)
+    if with_solution and output is None and not report.prints_records:
+        raise click.UsageError("--with-solution needs a folder (-o) or --json", ctx)
     first = pysol or (secrets.randbelow(10**9) if seed is None else seed)
-    wanted = Wanted(
-        game, options, _verdict_wanted(verdict, pysol is not None), where, position_limit, pysol is not None
-    )
+    wanted = Wanted(game.game, options, _verdict_wanted(verdict, numbered), where, position_limit, numbered)
     if output is not None:
-        _make_folder(output)
-    tally = _Tally()
+        make_folder(output.path)
+    kept = _Kept(game, wanted, None if output is None else output.path, with_solution, force, report)
+    tally = Tally()
     source = candidates(wanted, first, tries, jobs)
-    bar: ProgressBar[None] = click.progressbar(
-        length=wanted_count,
-        label="deals kept",
-        file=sys.stderr,
-        hidden=not sys.stderr.isatty(),
-        show_pos=True,
-        item_show_func=lambda _: f"{tally.tried:,} tried",
-    )
-    interrupted = False
+    code = DONE
+    stopped = ""
     try:
-        with bar:
+        with report.progress(wanted_count, "deals kept") as display:
             for candidate in source:
                 tally.tried += 1
                 tally.skipped += candidate.is_open(wanted)
+                display.describe(f"{tally.tried:,} tried")
                 if candidate.is_wanted(wanted):
+                    kept.hand_out(candidate)
                     tally.kept += 1
-                    _hand_out(found, wanted, candidate, output, with_solution, json_)
-                    bar.update(1)
-                elif tally.tried % 16 == 0:
-                    bar.update(0)
+                    display.advance()
                 if tally.kept == wanted_count:
                     break
     except KeyboardInterrupt:
-        interrupted = True
+        code, stopped = ERROR, "interrupted"
+    except OutputFailed as error:
+        tally.tried -= 1
+        code, stopped = ERROR, f"Error: {error.format_message()}"
     finally:
         source.close()
-    click.echo(f"{game}: {tally}", err=True)
-    if interrupted:
-        name = "pysol" if pysol is not None else "seed"
-        click.echo(f"interrupted; --{name} {first + tally.tried} goes on from here", err=True)
-        ctx.exit(ERROR)
-    if tally.kept < wanted_count:
-        click.echo(
-            f"the {plural(tries, 'candidate')} ran out; {plural(wanted_count - tally.kept, 'deal')} less than wanted",
-            err=True,
-        )
-        ctx.exit(UNDECIDED)
-    ctx.exit(DONE)
+    report.note(f"{game.game}: {tally}")
+    if stopped:
+        report.note(f"{stopped}; --{'pysol' if numbered else 'seed'} {first + tally.tried} goes on from here")
+    elif tally.kept < wanted_count:
+        missing = plural(wanted_count - tally.kept, "deal")
+        report.note(f"the {plural(tries, 'candidate')} ran out; {missing} less than wanted")
+        code = UNDECIDED
+    return code
 
 
 def _verdict_wanted(word: str | None, numbered: bool) -> Verdict | None:
@@ -191,9 +193,6 @@ def _check(
     pysol: int | None,
     verdict: str | None,
     where: tuple[str, int] | None,
-    output: Path | None,
-    with_solution: bool,
-    json_: bool,
 ) -> None:
     if seed is not None and pysol is not None:
         raise click.UsageError("--seed and --pysol exclude each other", ctx)
@@ -203,59 +202,65 @@ def _check(
         raise Unsupported(unknown("measure", where[0], found.measures))
     if where is not None and verdict is not None and verdict.lower() == "unsolvable":
         raise click.UsageError("--where looks at winning lines; expected --verdict solvable or any", ctx)
-    if with_solution and output is None and not json_:
-        raise click.UsageError("--with-solution needs a folder (-o) or --json", ctx)
 
 
-def _make_folder(output: Path) -> None:
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInput(f"{output}: cannot be made a folder: {error.strerror}") from None
+@dataclass(frozen=True)
+class _Kept:
+    """Hands out the deals that are kept: into files of a folder, or printed."""
 
+    game: AnyPatience
+    wanted: Wanted
+    folder: Path | None
+    with_solution: bool
+    force: bool
+    report: Reporter
 
-def _hand_out(
-    found: AnyPatience, wanted: Wanted, candidate: Candidate, output: Path | None, with_solution: bool, json_: bool
-) -> None:
-    """Write or print a kept deal."""
-    about = (_origin(found, wanted, candidate), _verdict(candidate))
-    if output is not None:
-        chosen = [f"{key}-{value}" for key, value in wanted.options.items() if found.defaults[key] != value]
-        name = "-".join((wanted.game, *chosen, *(["pysol"] if wanted.numbered else []), str(candidate.seed)))
-        files = {f"{name}.txt": comments(about) + str(candidate.deal)}
-        if with_solution and candidate.verdict is Verdict.SOLVABLE:
-            lines = (*header(wanted.game, wanted.options, found.defaults), *candidate.moves)
-            files[f"{name}.log"] = comments(about) + "".join(f"{line}\n" for line in lines)
-        for file, text in files.items():
-            write_whole(output / file, text)
-    if json_:
-        say(as_json(_json(wanted, candidate, with_solution)))
-    elif output is None:
-        say(comments(about) + str(candidate.deal), nl=False)
+    def hand_out(self, candidate: Candidate) -> None:
+        """Write or print a deal. Raises OutputFailed."""
+        about = comments((self._origin(candidate), _verdict(candidate)))
+        deal = log = None
+        if self.folder is not None:
+            deal = self.folder / f"{self._name(candidate)}.txt"
+            about += f"{MARK}generated\n"
+            write_whole(deal, about + str(candidate.deal), force=self.force)
+            if self.with_solution and candidate.verdict is Verdict.SOLVABLE:
+                log = deal.with_suffix(".log")
+                lines = (*header(self.game.game, self.wanted.options, self.game.defaults), *candidate.moves)
+                write_whole(log, about + "".join(f"{line}\n" for line in lines), force=self.force)
+        self.report.result(
+            lambda: about + str(candidate.deal) if deal is None else "", lambda: self._record(candidate, deal, log)
+        )
 
+    def _name(self, candidate: Candidate) -> str:
+        options = self.wanted.options.items()
+        chosen = [f"{key}-{value}" for key, value in options if self.game.defaults[key] != value]
+        numbered = ["pysol"] if self.wanted.numbered else []
+        return "-".join((self.game.game, *chosen, *numbered, str(candidate.seed)))
 
-def _origin(found: AnyPatience, wanted: Wanted, candidate: Candidate) -> str:
-    if wanted.numbered:
-        return f"{wanted.game}: PySolFC deal {candidate.seed} ({found.pysol})"
-    return f"{wanted.game}: random deal of seed {candidate.seed}"
+    def _origin(self, candidate: Candidate) -> str:
+        if self.wanted.numbered:
+            return f"{self.game.game}: PySolFC deal {candidate.seed} ({self.game.pysol})"
+        return f"{self.game.game}: random deal of seed {candidate.seed}"
+
+    def _record(self, candidate: Candidate, deal: Path | None, log: Path | None) -> Dealt:
+        from solver.cli import records
+
+        numbered = self.wanted.numbered
+        return records.Dealt(
+            file=None if deal is None else file_name(str(deal)),
+            log=None if log is None else file_name(str(log)),
+            game=self.game.game,
+            options=dict(self.wanted.options),
+            seed=None if numbered else candidate.seed,
+            pysol=candidate.seed if numbered else None,
+            verdict=candidate.verdict,
+            deck=" ".join(map(str, candidate.deal.deck)),
+            extra=records.sections(candidate.deal.extra),
+            measures=records.measures(candidate.line, candidate.measures),
+            moves=candidate.moves if self.with_solution else None,
+        )
 
 
 def _verdict(candidate: Candidate) -> str:
     values = ", ".join(f"{name} {best(bounds)}" for name, bounds in candidate.measures.items())
     return f"{candidate.verdict}: {values}" if values else str(candidate.verdict)
-
-
-def _json(wanted: Wanted, candidate: Candidate, with_solution: bool) -> Mapping[str, object]:
-    deal = candidate.deal
-    values: dict[str, object] = {
-        "game": wanted.game,
-        "pysol" if wanted.numbered else "seed": candidate.seed,
-        "verdict": str(candidate.verdict),
-        "options": dict(wanted.options),
-        **deal.extra,
-        "deck": " ".join(map(str, deal.deck)),
-        "measures": measures_json(candidate.line, candidate.measures),
-    }
-    if with_solution:
-        values["moves"] = list(candidate.moves)
-    return values

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from solver.cli.output import say
-from solver.registry import GAMES, patience
+from solver.cli.params import game_argument
+from solver.cli.reporter import Reporter, reporting
+
+if TYPE_CHECKING:
+    from solver.cli.records import Page
+    from solver.patience import AnyPatience
 
 
 @click.command()
-@click.argument("game", metavar="GAME", type=click.Choice(GAMES, case_sensitive=False))
-def command(game: str) -> None:
+@game_argument
+@reporting()
+def command(game: AnyPatience, report: Reporter) -> None:
     """Print the rules, options, files and moves of a patience: gallery, marriage or cross.
 
     \b
     Example:
       patience-solver rules gallery
     """
-    say(patience(game).rules_file.read_text(encoding="utf-8"), nl=False)
+    page = game.rules_file.read_text(encoding="utf-8")
+
+    def record() -> Page:
+        from solver.cli.records import Page
+
+        return Page(
+            game=game.game,
+            title=game.title,
+            options={option.name: tuple(option.values) for option in game.options},
+            measures=dict(game.measures),
+            engines=tuple(game.engines),
+            text=page,
+        )
+
+    report.result(lambda: page, record)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from solver.cli.inputs import after_option, load, rule_option
-from solver.cli.output import as_json, comments, say
+from solver.cli.inputs import load
+from solver.cli.params import after_option, rule_option
+from solver.cli.reporter import Reporter, reporting
+from solver.cli.streams import file_name
+from solver.cli.texts import comments, now
+
+if TYPE_CHECKING:
+    from solver.cli.records import Shown
 
 
 @click.command()
 @click.argument("deal", metavar="DEAL")
 @rule_option
 @after_option
-@click.option("--json", "json_", is_flag=True, help="Print an object for programs.")
-def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, json_: bool) -> None:
+@reporting()
+def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, report: Reporter) -> None:
     """Check a deal and print its position, with what can be played now.
 
     DEAL is a deal file, or - for standard input. What is printed is a deal file too: it reads back the same.
@@ -25,19 +33,18 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, jso
     """
     loaded = load(deal, rule, after)
     position = loaded.position
-    moves = [str(move) for move in position.moves()]
-    if json_:
-        values = {"game": loaded.patience.game, "position": str(position), "moves": moves, "won": position.is_won}
-        say(as_json(values))
-        return
-    say(str(position), nl=False)
-    say(comments(now(position.is_won, moves)), nl=False)
+    moves = tuple(map(str, position.moves()))
 
+    def record() -> Shown:
+        from solver.cli.records import Shown
 
-def now(won: bool, moves: list[str]) -> list[str]:
-    """What can be played in a position, in lines."""
-    if won:
-        return ["won"]
-    if not moves:
-        return ["no move is left"]
-    return ["can be played now:", *(f"  {move}" for move in moves)]
+        return Shown(
+            file=file_name(deal),
+            game=loaded.patience.game,
+            options=dict(loaded.options),
+            position=str(position),
+            moves=moves,
+            won=position.is_won,
+        )
+
+    report.result(lambda: str(position) + comments(now(position.is_won, moves).splitlines()), record)

@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from solver.cli import codes
 from solver.cli.codes import BadInput, OutputFailed, first_of
-from solver.cli.inputs import STDIN, after_option, limit_options, limits, load, rule_option
-from solver.cli.logs import answer_in, log_files, mark, write_log
-from solver.cli.output import CODES, as_json, exit_code, log_text, measures_json, outcome_json, say, summary, watched
+from solver.cli.inputs import STDIN, load
+from solver.cli.logs import Answer, answer_in, log_files, write_log
+from solver.cli.params import Output, after_option, force_option, limit_options, rule_option
+from solver.cli.progress import Display
+from solver.cli.reporter import Reporter, reporting
+from solver.cli.streams import file_name
+from solver.cli.texts import log_text, summary
+from solver.cli.writing import Target
 from solver.errors import InputError, OptionError, Unsupported
-from solver.limits import Limit
+from solver.files import DealFile
+from solver.limits import Limit, Limits
+from solver.outcome import Outcome
 from solver.solving import solve
 from solver.words import plural
+
+if TYPE_CHECKING:
+    from solver.cli import records
+
+
+@dataclass(frozen=True)
+class Task:
+    """What shall be done with every deal."""
+
+    rule: tuple[tuple[str, str], ...]
+    after: str | None
+    engine: str
+    best: str | None
+    limits: Limits
+    jobs: int | None
+    resume: bool
+    force: bool
 
 
 @click.command()
@@ -27,30 +54,33 @@ from solver.words import plural
     show_default=True,
     help="The engine that decides: auto, or one that the page `patience-solver rules GAME` names.",
 )
-@click.option("--best", metavar="MEASURE", help="Find a winning line with the smallest value of this measure.")
+@click.option(
+    "--best",
+    metavar="MEASURE",
+    help="Find a winning line with the smallest value of a measure, and prove it: redeals (gallery), row (marriage),"
+    " reshuffles (cross, which always does).",
+)
 @limit_options
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processors to use.  [default: all]")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the log here; a folder for several deals.")
+@click.option(
+    "-o",
+    "--output",
+    type=Output(),
+    metavar=Output.name,
+    help="Write the log here; into a folder for several deals, or when it ends in a slash or is there.",
+)
 @click.option("--resume", is_flag=True, help="Skip deals whose log is there already and answers the same.")
-@click.option("--json", "json_", is_flag=True, help="Print an object for programs, one line a deal.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing: the exit code tells.")
+@force_option
+@reporting(quiet=True)
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     deals: tuple[str, ...],
-    rule: tuple[tuple[str, str], ...],
-    after: str | None,
-    engine: str,
-    best: str | None,
-    time_limit: float,
-    position_limit: int | None,
-    memory_limit: int,
-    jobs: int | None,
-    output: Path | None,
-    resume: bool,
-    json_: bool,
-    quiet: bool,
-) -> None:
+    output: Target | None,
+    report: Reporter,
+    **values: Any,
+) -> int:
     """Decide whether deals can be won, and print the winning moves.
 
     DEAL is a deal file, or - for standard input. The verdict is a comment line; what follows is a move log.
@@ -62,68 +92,93 @@ def command(
       patience-solver solve deal.txt --rule redeal=anytime --best redeals
       patience-solver solve deals/*.txt -o logs/ --resume
     """
-    several = len(deals) > 1
-    if several and after is not None:
+    task = Task(**values)
+    if len(deals) > 1 and task.after is not None:
         raise click.UsageError("--after goes with one deal", ctx)
-    if resume and output is None:
+    if task.resume and output is None:
         raise click.UsageError("--resume needs a folder (-o)", ctx)
     if deals.count(STDIN) > 1:
         raise click.UsageError("standard input can be read once only", ctx)
-    best = best and best.lower()
-    logs = log_files(deals, output, [*deals, after or STDIN]) if output is not None else {}
-    bounds = limits(time_limit, position_limit, memory_limit)
-    width = max(map(len, deals))
-    codes = []
-    for number, name in enumerate(deals, 1):
-        label = f"deal {number:,} of {len(deals):,}: " if several else ""
-        head = {"file": name} if several else {}
+    inputs = [*deals, task.after or STDIN]
+    logs = {} if output is None else log_files(deals, output, inputs, force=task.force)
+    run = _Run(task, report, deals, logs)
+    found = []
+    with report.progress(len(deals) if len(deals) > 1 else None, "deals") as display:
+        for number, name in enumerate(deals, 1):
+            found.append(run.deal(name, display))
+            display.advance()
+            if run.interrupted:
+                if number < len(deals):
+                    report.note(f"interrupted; {plural(len(deals) - number, 'deal')} not searched")
+                break
+    return first_of(found)
+
+
+class _Run:
+    """Decides one deal after the other and reports each."""
+
+    def __init__(self, task: Task, report: Reporter, deals: tuple[str, ...], logs: dict[str, Path]) -> None:
+        self.interrupted = False
+        self._task = task
+        self._report = report
+        self._several = len(deals) > 1
+        self._logs = logs
+        self._width = max(len(file_name(name)) for name in deals)
+
+    def deal(self, name: str, display: Display) -> int:
+        """Decide and report a deal: the exit code. One of several that cannot be read is reported and left."""
+        task = self._task
+        log = self._logs.get(name)
         try:
-            deal = load(name, rule, after)
-            asked = mark(deal.position, best or deal.patience.default_best)
-            done = answer_in(logs[name], asked, deal) if resume else None
-            if done is not None:
-                codes.append(CODES[done.verdict])
-                if json_ and not quiet:
-                    line = deal.patience.measure(deal.position, done.moves) if done.moves else {}
-                    say(
-                        as_json(
-                            head
-                            | {
-                                "game": deal.patience.game,
-                                "verdict": str(done.verdict),
-                                "moves": [str(move) for move in done.moves],
-                                "measures": measures_json(line, {}),
-                                "log": str(logs[name]),
-                            }
-                        )
-                    )
-                elif not quiet:
-                    say(f"{name:<{width}}  {done.summary}  (in {logs[name]} already)")
-                continue
-            with watched(bounds, label) as budget:
-                outcome = solve(deal.position, engine=engine, best=best, jobs=jobs, budget=budget)
+            deal = load(name, task.rule, task.after)
+            best = task.best and task.best.lower()
+            asked = best or deal.patience.default_best
+            done = answer_in(log, asked, deal) if task.resume and log is not None else None
+            if done is not None and log is not None:
+                self._report_done(name, deal, done, log)
+                return codes.OF_VERDICT[done.verdict]
+            with self._report.searching(task.limits, display) as budget:
+                outcome = solve(deal.position, engine=task.engine, best=best, jobs=task.jobs, budget=budget)
         except (InputError, OptionError, Unsupported) as error:
-            if not several:
-                raise
-            message = str(error) if isinstance(error, InputError) else f"{name}: {error}"
-            click.echo(f"Error: {message}", err=True)
-            codes.append(BadInput.exit_code)
-            continue
-        codes.append(exit_code(outcome))
-        if json_ and not quiet:
-            say(as_json(head | outcome_json(deal.patience.game, outcome)))
-        elif several and not quiet:
-            say(f"{name:<{width}}  {summary(outcome)}  ({outcome.stats['seconds']:.2f} s)")
-        elif not quiet:
-            say(summary(outcome) if name in logs else log_text(deal, outcome).rstrip("\n"))
-        if name in logs:
+            named = isinstance(error, InputError) or not self._several
+            message = str(error) if named else f"{file_name(name)}: {error}"
+            self._report.failed(name, message, error)
+            return BadInput.exit_code
+        self.interrupted = outcome.limit is Limit.INTERRUPT
+        self._report_outcome(name, deal, outcome, log)
+        if log is not None:
             try:
-                write_log(logs[name], log_text(deal, outcome), asked, deal, outcome.limit is None)
+                answered = outcome.limit is None
+                write_log(log, log_text(deal, outcome), asked, deal, answered=answered, force=task.force)
             except OutputFailed as error:
-                click.echo(f"Error: {error.format_message()}", err=True)
-                codes.append(error.exit_code)
-        if outcome.limit is Limit.INTERRUPT:
-            if number < len(deals):
-                click.echo(f"interrupted; {plural(len(deals) - number, 'deal')} not searched", err=True)
-            break
-    ctx.exit(first_of(codes))
+                self._report.note(f"Error: {error.format_message()}")
+                return first_of((codes.of_outcome(outcome), error.exit_code))
+        return codes.of_outcome(outcome)
+
+    def _report_done(self, name: str, deal: DealFile, done: Answer, log: Path) -> None:
+        def record() -> records.Answer:
+            from solver.cli import records
+
+            values = deal.patience.measure(deal.position, done.moves) if done.moves else {}
+            return records.resumed(
+                file_name(name), deal.patience, deal.options, done.verdict, done.moves, values, file_name(str(log))
+            )
+
+        self._report.result(lambda: f"{self._named(name)}{done.summary}  (in {log} already)\n", record)
+
+    def _report_outcome(self, name: str, deal: DealFile, outcome: Outcome[Any], log: Path | None) -> None:
+        def text() -> str:
+            if self._several:
+                return f"{self._named(name)}{summary(outcome)}  ({outcome.stats['seconds']:.2f} s)\n"
+            return log_text(deal, outcome) if log is None else f"{summary(outcome)}\n"
+
+        def record() -> records.Answer:
+            from solver.cli import records
+
+            written = None if log is None else file_name(str(log))
+            return records.answer(file_name(name), deal.patience, deal.options, outcome, log=written)
+
+        self._report.result(text, record)
+
+    def _named(self, name: str) -> str:
+        return f"{file_name(name):<{self._width}}  "

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from solver.cli.codes import DONE, NEGATIVE
-from solver.cli.inputs import STDIN, load, read_text, rule_option, source
-from solver.cli.output import as_json, say
-from solver.cli.show import now
+from solver.cli.inputs import STDIN, load, read_text, source
+from solver.cli.params import rule_option
+from solver.cli.reporter import Reporter, reporting
+from solver.cli.streams import file_name
+from solver.cli.texts import now
 from solver.files import read_log
 from solver.verifying import Result, verify
 from solver.words import plural
+
+if TYPE_CHECKING:
+    from solver.cli.records import Checked
 
 
 @click.command()
 @click.argument("deal", metavar="DEAL")
 @click.argument("log", metavar="LOG")
 @rule_option
-@click.option("--json", "json_", is_flag=True, help="Print an object for programs.")
+@reporting()
 @click.pass_context
-def command(ctx: click.Context, deal: str, log: str, rule: tuple[tuple[str, str], ...], json_: bool) -> None:
+def command(ctx: click.Context, /, deal: str, log: str, rule: tuple[tuple[str, str], ...], report: Reporter) -> int:
     """Check a move log against the rules: won, unfinished, or illegal with the line, the move and the reason.
 
     DEAL and LOG are files; one of them may be - for standard input. At the first illegal move the check stops.
@@ -33,25 +40,32 @@ def command(ctx: click.Context, deal: str, log: str, rule: tuple[tuple[str, str]
         raise click.UsageError("the deal and the log cannot both come from standard input", ctx)
     log_file = read_log(read_text(log), source(log))
     loaded = load(deal, rule, log=log_file)
-    report = verify(loaded.position, log_file.moves(loaded.patience, loaded.document.letters))
-    possible = [str(move) for move in report.position.moves()]
-    line = log_file.lines[report.played].line if report.result is Result.ILLEGAL else None
-    if json_:
-        values: dict[str, object] = {
-            "game": loaded.patience.game,
-            "result": str(report.result),
-            "played": report.played,
-        }
+    found = verify(loaded.position, log_file.moves(loaded.patience, loaded.document.letters))
+    possible = tuple(map(str, found.position.moves()))
+    line = log_file.lines[found.played].line if found.result is Result.ILLEGAL else None
+
+    def text() -> str:
         if line is not None:
-            values |= {"line": line, "move": str(report.move), "reason": report.reason}
-        elif report.result is Result.UNFINISHED:
-            values["moves"] = possible
-        say(as_json(values))
-    elif line is not None:
-        say(f"illegal: {source(log)}, line {line}: {report.move}\n{report.reason}")
-    elif report.result is Result.WON:
-        say(f"won: {plural(report.played, 'move')}")
-    else:
-        say(f"unfinished: {plural(report.played, 'move')} played")
-        say("\n".join(now(False, possible)))
-    ctx.exit(DONE if report.result is Result.WON else NEGATIVE)
+            return f"illegal: {source(log)}, line {line}: {found.move}\n{found.reason}\n"
+        if found.result is Result.WON:
+            return f"won: {plural(found.played, 'move')}\n"
+        return f"unfinished: {plural(found.played, 'move')} played\n{now(False, possible)}"
+
+    def record() -> Checked:
+        from solver.cli.records import Checked
+
+        return Checked(
+            file=file_name(deal),
+            log=file_name(log),
+            game=loaded.patience.game,
+            options=dict(loaded.options),
+            result=found.result,
+            played=found.played,
+            line=line,
+            move=None if line is None else str(found.move),
+            reason=None if line is None else found.reason,
+            moves=possible if found.result is Result.UNFINISHED else (),
+        )
+
+    report.result(text, record)
+    return DONE if found.result is Result.WON else NEGATIVE

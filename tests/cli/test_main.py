@@ -30,7 +30,7 @@ def test_each_command_has_help_with_an_example(run: Run, command: str) -> None:
 def test_a_mistyped_command_comes_with_the_nearest_one(run: Run) -> None:
     result = run("slove")
     assert result.exit_code == 2
-    assert 'unknown command "slove", did you mean "solve"?' in result.stderr
+    assert "No such command 'slove'. Did you mean 'solve'?" in result.stderr
 
 
 @pytest.mark.parametrize("game", GAMES)

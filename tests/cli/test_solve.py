@@ -56,10 +56,10 @@ def test_json_is_one_object(run: Run, solvable: Path, lost: Path) -> None:
     values = json.loads(run("solve", solvable, "--json").stdout)
     assert values["game"] == "gallery"
     assert values["verdict"] == "solvable"
-    assert values["engine"]
+    assert (values["engine"], values["engine_label"]) == ("dfs", "depth-first search")
     assert values["moves"]
     assert {"positions", "standstills", "remembered", "redeals", "seconds"} <= set(values["stats"]) | {"redeals"}
-    assert values["measures"]["redeals"]["line"] == sum(move.startswith("redeal") for move in values["moves"])
+    assert values["measures"]["redeals"]["value"] == sum(move.startswith("redeal") for move in values["moves"])
     values = json.loads(run("solve", lost, "--json").stdout)
     assert (values["verdict"], values["moves"]) == ("unsolvable", [])
 
@@ -100,7 +100,7 @@ def test_resume_skips_what_is_decided(run: Run, solvable: Path, lost: Path, tmp_
     run("solve", solvable, lost, "-o", folder)
     before = (folder / "solvable.log").read_text(encoding="utf-8")
     lost_log = (folder / "lost.log").read_text(encoding="utf-8")
-    (folder / "lost.log").write_text(lost_log.replace("# answers", "# asks"), encoding="utf-8")
+    (folder / "lost.log").write_text(lost_log.replace("answers", "asks"), encoding="utf-8")
     result = run("solve", solvable, lost, "-o", folder, "--resume")
     assert result.exit_code == 10
     assert result.stdout.splitlines()[0].endswith(f"redeals 8  (in {folder / 'solvable.log'} already)")

@@ -45,7 +45,7 @@ def test_bounds_are_printed_when_a_limit_is_reached(run: Run, deal: Path) -> Non
     values = json.loads(solved.stdout)
     assert solved.exit_code == 0
     assert values["verdict"] == "solvable"
-    assert values["measures"]["reshuffles"] == {"line": 3, "at least": 0, "at most": 3}
+    assert values["measures"]["reshuffles"] == {"value": 3, "at_least": 0, "at_most": 3}
 
 
 def test_deals_of_a_wanted_difficulty_are_generated(run: Run) -> None:

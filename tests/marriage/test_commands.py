@@ -30,12 +30,12 @@ def test_the_narrowest_row_is_proved(run: Run) -> None:
     plain = json.loads(run("solve", "-", "--json", stdin=deal).stdout)
     best = json.loads(run("solve", "-", "--json", "--best", "row", stdin=deal).stdout)
     row = best["measures"]["row"]
-    assert row["line"] == row["at least"] == row["at most"] <= plain["measures"]["row"]["line"]
+    assert row["value"] == row["at_least"] == row["at_most"] <= plain["measures"]["row"]["value"]
 
 
 def test_deals_with_a_wanted_narrowest_row(run: Run) -> None:
     made = run("generate", "marriage", "--seed", 1, "--where", "row=6", "--count", 2, "--json")
-    assert [json.loads(line)["measures"]["row"]["line"] for line in made.stdout.splitlines()] == [6, 6]
+    assert [json.loads(line)["measures"]["row"]["value"] for line in made.stdout.splitlines()] == [6, 6]
 
 
 def test_a_game_in_progress_goes_on_after_a_log(run: Run, tmp_path: Path) -> None:

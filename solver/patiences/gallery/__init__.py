@@ -27,6 +27,11 @@ class Gallery(Patience[Position, Move]):
     options = rules.OPTIONS
     measures: ClassVar = {"redeals": "piles redealt"}
     engines = gallery_engines.ENGINES
+    engine_options: ClassVar = {
+        gallery_engines.DFS: "dfs",
+        gallery_engines.DISCREPANCY: "dfs",
+        gallery_engines.CP_SAT: "cp-sat",
+    }
     pysol = "the shuffled deck only: PySolFC's Picture Gallery is another game with its own layout"
     layout_keys = rules.LAYOUT_KEYS
     rules_file = Path(__file__).with_name("rules.md")

@@ -1,0 +1,246 @@
+"""What `--json` prints, typed: a record for each kind of result. Imported only where records are wanted.
+
+`python -m solver.cli.schema` prints the JSON Schema of these types, which docs/json-schema.json holds. Every
+key is always there; what is not known, or does not apply, is null.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from solver.bounds import Bounds
+from solver.errors import InputError
+from solver.limits import Limit
+from solver.outcome import Outcome, Verdict
+from solver.patience import AnyPatience, Explanation
+from solver.verifying import Result
+
+Key = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
+"""A name that a patience or an engine gives: lower case, joined by underscores."""
+
+File = Annotated[str, Meta(description="a file's name; - is standard input; bytes that are no UTF-8 look like \\xff")]
+Options = Annotated[dict[str, str], Meta(description="every rule option in force")]
+Moves = Annotated[tuple[str, ...], Meta(description="moves as lines of a log")]
+LimitName = Literal["seconds", "positions", "memory", "work", "interrupt"]
+
+
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of all records."""
+
+
+class Measure(Record, frozen=True):
+    """A measure of a winning line."""
+
+    value: Annotated[int | None, Meta(description="the value of the line that is given")]
+    at_least: Annotated[int | None, Meta(description="the best value is not lower; null when it was not sought")]
+    at_most: Annotated[int | None, Meta(description="the best value is not higher; null when no line is known")]
+
+
+class Reason(Record, frozen=True):
+    """Why a position is lost."""
+
+    kind: Annotated[str, Meta(description="facts, stuck or exhausted")]
+    text: Annotated[tuple[str, ...], Meta(description="lines for people")]
+    facts: Annotated[tuple[dict[Key, Any], ...], Meta(description="the cards and places that the text names")]
+
+
+class Answer(Record, frozen=True):
+    """What `solve` and `explain` say of a deal."""
+
+    file: File
+    game: str
+    options: Options
+    verdict: Verdict
+    engine: Annotated[str | None, Meta(description="what decided, as --engine calls it; null for an old log's answer")]
+    engine_label: Annotated[str | None, Meta(description="what decided, for people")]
+    moves: Annotated[Moves, Meta(description="the winning moves; none unless solvable")]
+    measures: dict[Key, Measure]
+    stats: Annotated[dict[Key, int | float], Meta(description="counts, and seconds of wall-clock time")]
+    limit: Annotated[LimitName | None, Meta(description="what stopped the search, or the proof of the best value")]
+    notes: Annotated[tuple[str, ...], Meta(description="further sentences")]
+    log: Annotated[str | None, Meta(description="the file that holds the log")]
+    resumed: Annotated[bool, Meta(description="whether the log was there already and answered")]
+    explanation: Annotated[Reason | None, Meta(description="from `explain`, of an unsolvable position")]
+
+
+class Shown(Record, frozen=True):
+    """What `show` says of a deal."""
+
+    file: File
+    game: str
+    options: Options
+    position: Annotated[str, Meta(description="the text of a deal file")]
+    moves: Annotated[Moves, Meta(description="what can be played now")]
+    won: bool
+
+
+class Checked(Record, frozen=True):
+    """What `verify` says of a log."""
+
+    file: File
+    log: File
+    game: str
+    options: Options
+    result: Result
+    played: Annotated[int, Meta(description="the number of legal moves")]
+    line: Annotated[int | None, Meta(description="of the first illegal move")]
+    move: Annotated[str | None, Meta(description="the first illegal move")]
+    reason: Annotated[str | None, Meta(description="why it is illegal")]
+    moves: Annotated[Moves, Meta(description="what could be played now in an unfinished game")]
+
+
+class Dealt(Record, frozen=True):
+    """A deal that `generate` kept."""
+
+    file: Annotated[str | None, Meta(description="where the deal was written")]
+    log: Annotated[str | None, Meta(description="where its winning moves were written")]
+    game: str
+    options: Options
+    seed: int | None
+    pysol: Annotated[int | None, Meta(description="the number of the deal in PySolFC")]
+    verdict: Verdict
+    deck: Annotated[str, Meta(description="the cards in dealing order")]
+    extra: Annotated[dict[Key, int | str], Meta(description="what else belongs to the deal, such as reshuffle_seed")]
+    measures: dict[Key, Measure]
+    moves: Annotated[Moves | None, Meta(description="the winning moves, with --with-solution")]
+
+
+class Page(Record, frozen=True):
+    """A patience, from `rules`."""
+
+    game: str
+    title: str
+    options: Annotated[dict[str, tuple[str, ...]], Meta(description="rule options and their values, the default first")]
+    measures: Annotated[dict[str, str], Meta(description="measures and what they count")]
+    engines: tuple[str, ...]
+    text: Annotated[str, Meta(description="the page of its rules, in Markdown")]
+
+
+class Problem(Record, frozen=True):
+    """What is wrong, and where."""
+
+    message: Annotated[str, Meta(description="as it is printed for people")]
+    file: File | None
+    line: Annotated[int | None, Meta(description="counted from 1")]
+
+
+class Failed(Record, frozen=True):
+    """A deal of which nothing can be said."""
+
+    file: Annotated[File | None, Meta(description="the deal")]
+    error: Problem
+
+
+RECORDS: tuple[type[Record], ...] = (Answer, Shown, Checked, Dealt, Page, Failed)
+"""All records that are printed as they are."""
+
+
+def key(name: str) -> str:
+    """The name of a statistic, a fact or a section of a deal as a key."""
+    return "_".join(name.lower().split())
+
+
+def measures(values: Mapping[str, int], best: Mapping[str, Bounds]) -> dict[Key, Measure]:
+    """The measures of a line: its values, and the bounds of the best ones where they were sought."""
+    found = {}
+    for name in dict.fromkeys((*values, *best)):
+        bounds = best.get(name)
+        found[key(name)] = Measure(
+            value=values.get(name),
+            at_least=None if bounds is None else bounds.low,
+            at_most=None if bounds is None else bounds.high,
+        )
+    return found
+
+
+def sections(extra: Mapping[str, str]) -> dict[Key, int | str]:
+    """Further sections of a deal; what is a number becomes one."""
+    return {key(name): int(value) if re.fullmatch("[0-9]{1,18}", value) else value for name, value in extra.items()}
+
+
+def limit_name(limit: Limit | None) -> LimitName | None:
+    """A limit as a key."""
+    if limit is None:
+        return None
+    names: Mapping[Limit, LimitName] = {
+        Limit.SECONDS: "seconds",
+        Limit.POSITIONS: "positions",
+        Limit.MEMORY: "memory",
+        Limit.WORK: "work",
+        Limit.INTERRUPT: "interrupt",
+    }
+    return names[limit]
+
+
+def answer(
+    file: str,
+    found: AnyPatience,
+    options: Mapping[str, str],
+    outcome: Outcome[Any],
+    *,
+    log: str | None = None,
+    explanation: Reason | None = None,
+) -> Answer:
+    """What a search said of a deal."""
+    return Answer(
+        file=file,
+        game=found.game,
+        options=dict(options),
+        verdict=outcome.verdict,
+        engine=found.engine_option(outcome.engine),
+        engine_label=outcome.engine,
+        moves=tuple(map(str, outcome.moves)),
+        measures=measures(outcome.line, outcome.measures),
+        stats={key(name): value for name, value in outcome.stats.items()},
+        limit=limit_name(outcome.limit),
+        notes=outcome.notes,
+        log=log,
+        resumed=False,
+        explanation=explanation,
+    )
+
+
+def resumed(
+    file: str,
+    found: AnyPatience,
+    options: Mapping[str, str],
+    verdict: Verdict,
+    moves: Sequence[object],
+    values: Mapping[str, int],
+    log: str,
+) -> Answer:
+    """What a log that is there already says of a deal."""
+    return Answer(
+        file=file,
+        game=found.game,
+        options=dict(options),
+        verdict=verdict,
+        engine=None,
+        engine_label=None,
+        moves=tuple(map(str, moves)),
+        measures=measures(values, {}),
+        stats={},
+        limit=None,
+        notes=(),
+        log=log,
+        resumed=True,
+        explanation=None,
+    )
+
+
+def reason(explanation: Explanation[Any]) -> Reason:
+    """Why a position is lost."""
+    facts = tuple({key(name): value for name, value in fact.items()} for fact in explanation.facts)
+    return Reason(kind=explanation.kind, text=explanation.lines, facts=facts)
+
+
+def failed(file: str | None, message: str, error: Exception) -> Failed:
+    """That something is wrong with a deal: `message` as it is printed."""
+    found = Problem(message=message, file=None, line=None)
+    if isinstance(error, InputError):
+        found = Problem(message=message, file=error.source or None, line=error.line)
+    return Failed(file=file, error=found)

@@ -1,0 +1,111 @@
+"""Standard output and standard error: whatever is printed can be printed, and none of it steers a terminal."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from solver.cli.codes import OutputFailed
+from solver.words import without_long_words
+
+_FALLBACK = "patience-solver.plain"
+"""The name of the error handler for characters that an encoding does not have."""
+
+_PLAIN = {
+    "→": "->",
+    "—": "--",
+    "–": "-",
+    "…": "...",
+    "×": "x",
+    "≥": ">=",
+    "≤": "<=",
+    "♠": "S",
+    "♥": "H",
+    "♦": "D",
+    "♣": "C",
+}
+
+HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What may steer a terminal or hide text: control characters, marks of writing direction, halves of characters."""
+
+
+def visible(text: str) -> str:
+    r"""A text with every character that could steer a terminal written out (`\x1b`); line ends stay."""
+    return HIDDEN.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if 0xDC80 <= code <= 0xDCFF:  # a byte of a file name that is no UTF-8
+        code -= 0xDC00
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+
+
+def file_name(name: str) -> str:
+    r"""A file name on one line: bytes that are no UTF-8 and control characters as `\xff`."""
+    return visible(name).replace("\n", "\\n")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    found = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(letter) or _escaped(letter) for letter in found), error.end
+
+
+def _escaped(letter: str) -> str:
+    return letter.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def prepare() -> None:
+    """Let both streams print any text: what their encoding does not have is put in plain letters."""
+    codecs.register_error(_FALLBACK, _plain)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors=_FALLBACK)
+
+
+def write_out(text: str) -> None:
+    """Print to standard output. Raises OutputFailed when that fails; a reader that went away is a BrokenPipeError."""
+    if not text:
+        return
+    if sys.stdout is None:
+        raise OutputFailed("the output cannot be written: standard output is closed")
+    try:
+        click.echo(visible(text), nl=False)
+    except OSError as error:
+        raise failed_output(error) from None
+
+
+def failed_output(error: OSError) -> OSError | OutputFailed:
+    """What a failed write to standard output is: BrokenPipeError itself, else OutputFailed. Drops what is unwritten."""
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # for what is left in the buffer
+    if error.errno == errno.EPIPE:
+        return error
+    return OutputFailed(f"the output cannot be written: {error.strerror or error}")
+
+
+def write_err(text: str) -> None:
+    """Print to standard error, words of a great length shortened; where that fails nobody can be told."""
+    if sys.stderr is None:
+        return
+    try:
+        click.echo(visible(without_long_words(text)), nl=False, file=sys.stderr)
+    except OSError:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+
+
+def encoding_of(stream: TextIO) -> str:
+    """The name of a stream's encoding, as Python calls it (`utf-8`)."""
+    try:
+        return codecs.lookup(getattr(stream, "encoding", None) or "utf-8").name
+    except LookupError:
+        return "ascii"
