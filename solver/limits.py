@@ -191,6 +191,23 @@ class Budget:
         self._engine = engine
         self._bounds = bounds
 
+    def count(self, positions: int, depth: int) -> None:
+        """Count positions without looking at limits, like `spend` otherwise: for native searches, which spend in bulk.
+
+        Such a search calls `count` for all but the last position and `spend` for that one, at the latest when it has
+        spent what `room` said.
+        """
+        if self._parent is not None:
+            self._parent.count(positions, depth)
+        self.positions += positions
+        self.depth = depth
+
+    def room(self, most: int) -> int:
+        """How many positions pass a limit of this budget or one above it: at least 1, at most `most`."""
+        if self.limits.positions is not None:
+            most = min(most, self.limits.positions + 1 - self.positions)
+        return max(most, 1) if self._parent is None else self._parent.room(max(most, 1))
+
     def check(self) -> None:
         """Look at all limits now, report progress if it is time; raise `LimitReached` at a limit."""
         if self._parent is not None:

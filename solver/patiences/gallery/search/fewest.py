@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from solver.bounds import Bounds
 from solver.limits import Budget, LimitReached
 from solver.patiences.gallery.packed import Packed
-from solver.patiences.gallery.search.standstills import Search
+from solver.patiences.gallery.search.twins import StandstillSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def fewest_redeals(packed: Packed, budget: Budget) -> Fewest:
     Raises:
         ValueError: if the position's options are not `redeal: stalled` and `order: fixed`.
     """
-    search = Search(packed, budget)
+    search = StandstillSearch(packed, budget)
     low = search.least_redeals()
     bounds = None if low is None else Bounds(low, None)
     plays: tuple[int, ...] | None = None

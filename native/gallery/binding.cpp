@@ -1,0 +1,74 @@
+#include "gallery/binding.hpp"
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <utility>
+
+#include "gallery/standstills.hpp"
+#include "python_meter.hpp"
+
+namespace nb = nanobind;
+
+namespace patience::gallery {
+
+namespace {
+
+// A `solver.patiences.gallery.packed.Packed`.
+Packed unpacked(nb::handle packed) {
+    return {
+        nb::cast<int>(packed.attr("width")),
+        nb::cast<std::vector<int>>(packed.attr("kinds")),
+        nb::cast<std::array<std::vector<int>, kRows>>(packed.attr("rows")),
+        nb::cast<std::vector<std::vector<int>>>(packed.attr("piles")),
+        nb::cast<unsigned>(packed.attr("done")),
+        nb::cast<bool>(packed.attr("anytime")),
+        nb::cast<bool>(packed.attr("free_order")),
+    };
+}
+
+nb::object plays_of(const std::optional<std::vector<int>>& plays) {
+    return plays ? nb::object(nb::tuple(nb::cast(*plays))) : nb::none();
+}
+
+// A search with the meter that it spends from.
+template <class Search>
+struct Metered {
+    Metered(nb::handle packed, nb::object budget) : meter(std::move(budget)), search(unpacked(packed), meter) {}
+    Metered(const Metered&) = delete;
+    Metered& operator=(const Metered&) = delete;
+
+    PythonMeter meter;
+    Search search;
+};
+
+using Standstills = Metered<StandstillSearch>;
+
+std::int64_t total(const std::vector<std::int64_t>& counts) {
+    std::int64_t sum = 0;
+    for (const auto count : counts) sum += count;
+    return sum;
+}
+
+nb::object run_standstills(Standstills& self, std::optional<int> redeals) {
+    const auto plays = self.meter.run([&] { return self.search.run(redeals); });
+    return nb::module_::import_("solver.patiences.gallery.search.standstills")
+        .attr("Found")(plays_of(plays), self.search.positions(), total(self.search.standstills_after()),
+                       self.search.remembered());
+}
+
+}  // namespace
+
+void bind(nb::module_& module) {
+    nb::class_<Standstills>(module, "StandstillSearch", "The twin of gallery.search.standstills.Search.")
+        .def(nb::init<nb::handle, nb::object>(), nb::arg("packed"), nb::arg("budget"))
+        .def("run", &run_standstills, nb::arg("redeals") = nb::none())
+        .def("least_redeals", [](const Standstills& self) { return self.search.least_redeals(); })
+        .def_prop_ro("positions", [](const Standstills& self) { return self.search.positions(); })
+        .def_prop_ro("standstills", [](const Standstills& self) { return total(self.search.standstills_after()); })
+        .def_prop_ro("standstills_after", [](const Standstills& self) { return self.search.standstills_after(); })
+        .def_prop_ro("remembered", [](const Standstills& self) { return self.search.remembered(); });
+}
+
+}  // namespace patience::gallery

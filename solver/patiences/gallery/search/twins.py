@@ -1,0 +1,18 @@
+"""The gallery's searches as they are used: each the native twin if there is one, else the Python module itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solver import native
+from solver.patiences.gallery.search import standstills
+
+if TYPE_CHECKING:
+    from solver import _native
+
+StandstillSearch: type[standstills.Search | _native.StandstillSearch] = standstills.Search
+
+if native.USED:
+    from solver import _native
+
+    StandstillSearch = _native.StandstillSearch
