@@ -16,10 +16,10 @@ void PythonMeter::look() {
     // The last one apart, as the budget looks at its limits after it: counts are then those of a search in Python.
     budget_.attr("count")(spent - 1, depth_);
     budget_.attr("spend")(1, depth_);
-    plan();
+    plan(kStride);
 }
 
-void PythonMeter::plan() { until_look_ = nb::cast<std::int64_t>(budget_.attr("room")(kStride)); }
+void PythonMeter::plan(int most) { until_look_ = nb::cast<std::int64_t>(budget_.attr("room")(most)); }
 
 void PythonMeter::settle() {
     const auto spent = std::exchange(spent_, 0);

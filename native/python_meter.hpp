@@ -35,7 +35,7 @@ private:
     public:
         explicit Running(PythonMeter& meter) : meter_(meter) {
             if (meter_.running_) throw std::runtime_error("this search is running already");
-            meter_.plan();
+            meter_.plan(1);  // an interruption before the search stops even a short one
             meter_.spent_ = 0;
             meter_.running_ = true;
         }
@@ -48,7 +48,7 @@ private:
     };
 
     void look() override;
-    void plan();
+    void plan(int most);
     void settle();
 
     nanobind::object budget_;

@@ -6,12 +6,13 @@ Everything that has a native twin asks here; see docs/native.md.
 from __future__ import annotations
 
 import os
+from importlib import import_module
 
 SWITCH = "PATIENCE_SOLVER_PURE"
 """The environment variable that switches the native searches off when it is `1`."""
 
 try:
-    import solver._native
+    import_module("solver._native")
 except ImportError:
     BUILT = False
 else:

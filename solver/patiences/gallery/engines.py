@@ -25,7 +25,7 @@ from solver.patiences.gallery import cpsat
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import moves_of, pack
 from solver.patiences.gallery.rules import Move, Position
-from solver.patiences.gallery.search import discrepancy, fewest, standstills
+from solver.patiences.gallery.search import discrepancy, fewest, twins
 
 DFS = "depth-first search"
 DISCREPANCY = "limited discrepancy search"
@@ -100,11 +100,11 @@ def _depth_first(packed: Packed, _request: Request, budget: Budget) -> Attempt:
             "depth-first search does not know redeal: stalled with order: free; expected the engine auto or cp-sat"
         )
     plays, limit = None, None
-    search: standstills.Search | discrepancy.Search
+    search: twins.Standstills | discrepancy.Search
     if packed.anytime:
         name, search = DISCREPANCY, discrepancy.Search(packed, budget)
     else:
-        name, search = DFS, standstills.Search(packed, budget)
+        name, search = DFS, twins.StandstillSearch(packed, budget)
     try:
         plays = search.run().plays
     except LimitReached as reached:

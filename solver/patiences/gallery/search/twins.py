@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from solver import native
 from solver.patiences.gallery.search import standstills
@@ -10,7 +10,9 @@ from solver.patiences.gallery.search import standstills
 if TYPE_CHECKING:
     from solver import _native
 
-StandstillSearch: type[standstills.Search | _native.StandstillSearch] = standstills.Search
+    Standstills: TypeAlias = standstills.Search | _native.StandstillSearch
+
+StandstillSearch: type[Standstills] = standstills.Search
 
 if native.USED:
     from solver import _native
