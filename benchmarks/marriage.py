@@ -18,7 +18,7 @@ from solver.outcome import Verdict
 from solver.patience import Request
 from solver.patiences.marriage import PATIENCE
 from solver.patiences.marriage.engine import solve
-from solver.patiences.marriage.rules import Pairs
+from solver.patiences.marriage.notation import Pairs
 
 
 def measure(pairs: Pairs, request: Request, seeds: range) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
+from functools import total_ordering
 
 
 class Suit(IntEnum):
@@ -55,29 +55,59 @@ class Rank(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@total_ordering
 class Card:
-    """One card by suit and rank. `str` gives `TS`; `card` reads it back."""
+    """One card by suit and rank. `str` gives `TS`; `solver.letters.card` reads it back.
 
+    There is one object for each card, so equal cards are identical: comparing and hashing them is as fast as it can be.
+    suit, rank: as given; kind: the card as a number, `13 * suit + rank - 1`, its index in `CARDS`.
+    """
+
+    __slots__ = ("_text", "kind", "rank", "suit")
     suit: Suit
     rank: Rank
+    kind: int
+    _text: str
+
+    def __new__(cls, suit: Suit, rank: Rank) -> Card:
+        """The one object of this card."""
+        return CARDS[13 * suit + rank - 1]
+
+    @classmethod
+    def _make(cls, suit: Suit, rank: Rank) -> Card:
+        """A new object: called once for each card."""
+        made = object.__new__(cls)
+        values = {"suit": suit, "rank": rank, "kind": 13 * suit + rank - 1, "_text": rank.letter + suit.letter}
+        for name, value in values.items():
+            object.__setattr__(made, name, value)
+        return made
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a card never changes: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a card never changes: {name} cannot be deleted")
+
+    def __reduce__(self) -> tuple[type[Card], tuple[Suit, Rank]]:
+        return Card, (self.suit, self.rank)
+
+    def __lt__(self, other: object) -> bool:
+        return self.kind < other.kind if isinstance(other, Card) else NotImplemented
 
     def __str__(self) -> str:
-        return self.rank.letter + self.suit.letter
+        return self._text
 
-    @property
-    def kind(self) -> int:
-        """The card as a number, `13 * suit + rank - 1`; `KINDS[card.kind] is card` for cards read or dealt."""
-        return 13 * self.suit + self.rank - 1
+    def __repr__(self) -> str:
+        return f"Card({self.suit!r}, {self.rank!r})"
 
 
-KINDS: tuple[Card, ...] = tuple(Card(suit, rank) for suit in Suit for rank in Rank)
-"""One pack in the order spades, hearts, diamonds, clubs, ace to king: each card at its kind's index."""
+CARDS: tuple[Card, ...] = tuple(Card._make(suit, rank) for suit in Suit for rank in Rank)
+"""One pack in the order spades, hearts, diamonds, clubs, ace to king: each card at the index of its kind."""
 
 
-def pack(copies: int = 1) -> list[Card]:
+def packs(copies: int = 1) -> list[Card]:
     """`copies` whole packs as one sorted list, equal cards side by side."""
-    return [card for card in KINDS for _ in range(copies)]
+    return [card for card in CARDS for _ in range(copies)]
 
 
 def miscounts(found: Iterable[Card], least: Mapping[Card, int], most: Mapping[Card, int]) -> tuple[str, ...]:
@@ -87,7 +117,7 @@ def miscounts(found: Iterable[Card], least: Mapping[Card, int], most: Mapping[Ca
     """
     counts = Counter(found)
     sentences = []
-    for card in KINDS:
+    for card in CARDS:
         low, high = least.get(card, 0), most.get(card, 0)
         if not low <= counts[card] <= high:
             wanted = f"{high}" if low == high else f"{low} to {high}"

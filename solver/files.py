@@ -8,10 +8,10 @@ from typing import Any
 
 from solver.errors import OptionError, UnknownGame
 from solver.letters import ENGLISH, Letters
-from solver.notation import Document, Word, lines_of, read_document, split_key, words_of
 from solver.options import Options, read_options
-from solver.patience import AnyPatience, header
+from solver.patience import AnyPatience
 from solver.registry import patience
+from solver.sections import Document, Word, header, lines_of, read_document, split_key, words_of
 
 
 @dataclass(frozen=True)

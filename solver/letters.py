@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from solver.cards import KINDS, Card, Rank, Suit
+from solver.cards import CARDS, Card, Rank, Suit
 from solver.errors import CardError
 
 _SIGNS = {"♠": Suit.SPADES, "♥": Suit.HEARTS, "♦": Suit.DIAMONDS, "♣": Suit.CLUBS}
@@ -36,6 +37,20 @@ class Letters:
 
         Raises CardError with the reason when it writes none.
         """
+        found = self._spellings.get(word)
+        return self._read(word) if found is None else found
+
+    @cached_property
+    def _spellings(self) -> dict[str, Card]:
+        """The usual ways to write each card, so that most words are looked up, not taken apart."""
+        return {
+            spelling: CARDS[13 * suit + rank - 1]
+            for rank_word, rank in self.ranks.items()
+            for suit_word, suit in (self.suits | _SIGNS).items()
+            for spelling in (rank_word + suit_word, (rank_word + suit_word).lower())
+        }
+
+    def _read(self, word: str) -> Card:
         text = word.rstrip(_VARIATION_SELECTORS).upper()
         if text.lower() != word.rstrip(_VARIATION_SELECTORS).lower():
             text = ""  # letters such as the long s, which only become one of ours in capitals
@@ -43,7 +58,7 @@ class Letters:
         suit = self.suits.get(text[-1:], _SIGNS.get(text[-1:]))
         if rank is None or suit is None:
             raise CardError(self._complaint(word, text, rank is None, suit is None))
-        return KINDS[13 * suit + rank - 1]
+        return CARDS[13 * suit + rank - 1]
 
     def _complaint(self, word: str, text: str, bad_rank: bool, bad_suit: bool) -> str:
         suspects = (text[:-1] if bad_rank else "") + (text[-1:] if bad_suit else "")

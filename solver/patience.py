@@ -16,9 +16,9 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 from solver.cards import Card
 from solver.errors import Unsupported
 from solver.limits import Budget
-from solver.notation import Document, Word
 from solver.options import Options, RuleOption
 from solver.outcome import Outcome
+from solver.sections import Document, Word, header, section_text
 
 M = TypeVar("M")
 
@@ -53,15 +53,6 @@ class Position(Protocol[M]):
 
 P = TypeVar("P", bound=Position[Any])
 
-WORDS_A_LINE = 13
-
-
-def card_lines(key: str, cards: Sequence[object]) -> str:
-    """A section `key: words`, folded into lines of at most 13 words that are aligned."""
-    words = [str(card) for card in cards]
-    lines = [" ".join(words[at : at + WORDS_A_LINE]) for at in range(0, len(words), WORDS_A_LINE)] or [""]
-    return f"{key}: " + ("\n" + " " * (len(key) + 2)).join(lines)
-
 
 @dataclass(frozen=True)
 class Deal:
@@ -82,15 +73,10 @@ class Deal:
             (
                 *header(self.game, self.options, self.defaults),
                 *(f"{key}: {value}" for key, value in self.extra.items()),
-                card_lines("deck", self.deck),
+                section_text("deck", self.deck),
                 "",
             )
         )
-
-
-def header(game: str, options: Options, defaults: Options) -> list[str]:
-    """The first lines of a deal file or log: the game, and the options that are not the defaults."""
-    return [f"game: {game}"] + [f"{key}: {value}" for key, value in options.items() if defaults.get(key) != value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +153,11 @@ class Patience(ABC, Generic[P, M]):
         """The position that a deal file describes, under these (complete) rule options. Raises InputError."""
         section = document.sections.get("deck")
         if section is None:
-            return self.read_layout(document, options)
+            position = self.read_layout(document, options)
+            faults = position.faults()
+            if faults:
+                raise document.error("\n".join(("the layout is not sound:", *(f"  {fault}" for fault in faults))))
+            return position
         for key in self.layout_keys:
             if key in document.sections:
                 raise document.error(
@@ -185,7 +175,7 @@ class Patience(ABC, Generic[P, M]):
 
     @abstractmethod
     def read_layout(self, document: Document, options: Options) -> P:
-        """The position of a deal file without `deck:`. Raises InputError."""
+        """The position of a deal file without `deck:`, its faults not yet looked at. Raises InputError."""
 
     @abstractmethod
     def read_move(self, words: Sequence[Word], document: Document) -> M:

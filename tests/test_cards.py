@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import KINDS, Card, Rank, Suit, miscounts, pack
+from solver.cards import CARDS, Card, Rank, Suit, miscounts, packs
 from solver.errors import CardError
 from solver.letters import ALPHABETS, card
 from tests.judges.strategies import cards
@@ -14,7 +14,7 @@ from tests.judges.strategies import cards
 def test_a_card_reads_back_in_either_case(one: Card) -> None:
     assert card(str(one)) == one
     assert card(str(one).lower()) == one
-    assert KINDS[one.kind] is one
+    assert CARDS[one.kind] is one
 
 
 @pytest.mark.parametrize("word", ["TS", "10S", "T♠", "10♠", "10♠\ufe0f", "ts", "10s", "t♠"])
@@ -43,7 +43,7 @@ SPELLINGS = {
 def test_an_alphabet_reads_every_card(name: str) -> None:
     ace, king, queen, jack, ten, suits = SPELLINGS[name]
     faces = {Rank.ACE: ace, Rank.KING: king, Rank.QUEEN: queen, Rank.JACK: jack, Rank.TEN: ten}
-    for one in KINDS:
+    for one in CARDS:
         face = faces.get(one.rank, str(int(one.rank)))
         for suit in (suits[one.suit], "SHDC"[one.suit], "♠♥♦♣"[one.suit]):
             assert ALPHABETS[name].card(face + suit) == one
@@ -82,23 +82,23 @@ def test_a_look_alike_of_the_wrong_alphabet_is_named(name: str, word: str, found
 def test_any_word_is_a_card_or_a_card_error(word: str) -> None:
     for letters in ALPHABETS.values():
         try:
-            assert letters.card(word) in KINDS
+            assert letters.card(word) in CARDS
         except CardError as error:
             assert str(error)
 
 
 def test_a_pack_has_every_card_as_often_as_copies() -> None:
-    assert pack() == list(KINDS)
-    assert len(pack(2)) == 104
-    assert all(pack(2).count(one) == 2 for one in KINDS)
+    assert packs() == list(CARDS)
+    assert len(packs(2)) == 104
+    assert all(packs(2).count(one) == 2 for one in CARDS)
 
 
 def test_miscounts_lists_every_card_that_does_not_add_up() -> None:
-    every = dict.fromkeys(KINDS, 1)
-    found = [one for one in KINDS if str(one) != "7D"] + [card("AS"), card("AS")]
+    every = dict.fromkeys(CARDS, 1)
+    found = [one for one in CARDS if str(one) != "7D"] + [card("AS"), card("AS")]
     assert miscounts(found, every, every) == (
         "AS: found 3, there must be 1",
         "7D: found 0, there must be 1",
     )
-    assert miscounts(KINDS, every, every) == ()
+    assert miscounts(CARDS, every, every) == ()
     assert miscounts([card("AS")], {}, {card("AS"): 0}) == ("AS: found 1, there must be 0",)

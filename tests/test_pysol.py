@@ -16,7 +16,7 @@ from collections import Counter
 
 import pytest
 
-from solver.cards import pack
+from solver.cards import packs
 from solver.errors import Unsupported
 from solver.letters import card
 from solver.patiences.marriage import PATIENCE
@@ -91,7 +91,7 @@ def test_one_pack_is_that_of_freecell(number: int) -> None:
 
 def test_two_packs_are_those_of_binary_star() -> None:
     deck = [str(found) for found in pysol_deck(240000, 2)]
-    assert Counter(deck) == Counter(str(found) for found in pack(2))
+    assert Counter(deck) == Counter(str(found) for found in packs(2))
     # Two of the four cards AS AS KH KH are taken out first, so the order of the others is compared.
     board = dealt_in_turn(BINARY_STAR_240000)
     assert [found for found in deck if found not in ("AS", "KH")] == [

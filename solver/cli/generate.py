@@ -19,7 +19,8 @@ from solver.errors import Unsupported
 from solver.generating import Candidate, Wanted, candidates
 from solver.options import read_options
 from solver.outcome import Verdict
-from solver.patience import AnyPatience, header
+from solver.patience import AnyPatience
+from solver.sections import header
 from solver.words import plural, unknown
 
 if TYPE_CHECKING:

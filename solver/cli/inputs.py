@@ -10,7 +10,7 @@ from solver.cli.codes import BadInput, IllegalLog
 from solver.cli.streams import file_name
 from solver.errors import InputError
 from solver.files import DealFile, LogFile, read_deal, read_log
-from solver.notation import lines_of
+from solver.sections import lines_of
 from solver.verifying import Result, verify
 
 STDIN = "-"

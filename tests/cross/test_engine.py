@@ -11,7 +11,8 @@ from solver.bounds import Bounds
 from solver.limits import Budget, Limit, Limits, resident_memory
 from solver.outcome import Verdict
 from solver.patiences.cross import engine
-from solver.patiences.cross.rules import Play, Position, Reshuffle, Row, Rules, deal
+from solver.patiences.cross.notation import DealRow, Play, Reshuffle, Rules
+from solver.patiences.cross.rules import Position, deal
 from solver.registry import patience
 from solver.verifying import Result, verify
 from tests.data_files import Case, load
@@ -254,7 +255,7 @@ def test_the_same_deal_gives_the_same_line() -> None:
     for fill in ("batch", "anytime"):
         one, other = (solver.solve(random_start(7, fill=fill)) for _ in range(2))
         assert one.moves == other.moves
-    assert any(isinstance(move, Row) for move in one.moves)
+    assert any(isinstance(move, DealRow) for move in one.moves)
 
 
 def test_random_deals_are_pinned() -> None:

@@ -5,8 +5,9 @@ from itertools import product
 import pytest
 
 from solver.limits import Budget
+from solver.patiences.cross.notation import Reshuffle
 from solver.patiences.cross.packing import moves_of, pack
-from solver.patiences.cross.rules import Position, Reshuffle
+from solver.patiences.cross.rules import Position
 from solver.patiences.cross.search.layout import Dimensions
 from solver.patiences.cross.search.pools import PooledSearch
 from solver.patiences.cross.search.rounds import RoundSearch

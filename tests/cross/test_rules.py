@@ -12,7 +12,8 @@ from solver.cards import Rank, Suit
 from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
 from solver.letters import card
-from solver.patiences.cross.rules import Direction, Fill, Move, Play, Position, Reshuffle, Row, Rules, deal, shuffled
+from solver.patiences.cross.notation import DealRow, Direction, Fill, Move, Play, Reshuffle, Rules
+from solver.patiences.cross.rules import Position, deal, shuffled
 from solver.registry import patience
 from tests.judges import cross as brute
 from tests.judges.cross import Size
@@ -31,7 +32,7 @@ def position(text: str) -> Position:
 
 def move(line: str) -> Move:
     [found] = read_log(line).moves(CROSS)
-    assert isinstance(found, Play | Fill | Row | Reshuffle)
+    assert isinstance(found, Play | Fill | DealRow | Reshuffle)
     return found
 
 
@@ -252,13 +253,13 @@ def test_objections_are_sentences_that_name_the_cards(options: str, line: str, r
 def test_objections_to_a_complete_series_an_empty_stock_and_a_missing_column() -> None:
     end = stuck()
     assert end.objection(Fill()) == "the stock is empty"
-    assert end.objection(Row()) == "the stock is empty"
+    assert end.objection(DealRow()) == "the stock is empty"
     assert position("fill: anytime\n" + str(end).removeprefix("game: cross")).objection(Fill(4)) == "the stock is empty"
     assert end.objection(Play(card("KS"), 12, Direction.UP)) == "there is no column 13, only 1 to 12"
     complete = position("up: KS QH KD KC\ndown: 9S AH AD AC\ncolumn 1: AS 2S 3S 4S 5S 6S 7S KH 8S\nstock:")
     assert complete.objection(move("8S C1 up")) == "the ascending series of spades is complete"
     start = deal(Rules().deck(), Rules())
-    row = start.objection(Row())
+    row = start.objection(DealRow())
     assert row == "a row is dealt only when no play is possible, and 2S C2 up is one"
     assert start.objection(Fill()) == "no column is empty"
 
@@ -266,7 +267,7 @@ def test_objections_to_a_complete_series_an_empty_stock_and_a_missing_column() -
 @given(positions("cross"), st.data())
 def test_moves_are_the_moves_without_objection(found: Position, data: st.DataObject) -> None:
     moves = set(found.moves())
-    every: list[Move] = [Fill(), Row(), Reshuffle(), *(Fill(column) for column in range(12))]
+    every: list[Move] = [Fill(), DealRow(), Reshuffle(), *(Fill(column) for column in range(12))]
     every += [
         Play(column[-1], number, direction)
         for number, column in enumerate(found.columns)
@@ -412,7 +413,7 @@ def test_lines_that_are_no_moves(line: str) -> None:
 def test_moves_are_read_in_either_case() -> None:
     assert move("7s c3 UP") == Play(card("7S"), 2, Direction.UP)
     assert move("FILL c12") == Fill(11)
-    assert move("Row") == Row()
+    assert move("Row") == DealRow()
 
 
 def test_positions_out_of_shape_are_faulty() -> None:

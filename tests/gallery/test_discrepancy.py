@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.limits import Budget, Limit, LimitReached, Limits
+from solver.patiences.gallery.notation import Rules
 from solver.patiences.gallery.packed import Packed, redeal
 from solver.patiences.gallery.packing import moves_of, pack
-from solver.patiences.gallery.rules import Position, Rules
+from solver.patiences.gallery.rules import Position
 from solver.patiences.gallery.search import standstills
 from solver.patiences.gallery.search.closure import Relaxed
 from solver.patiences.gallery.search.discrepancy import Found, Search, search

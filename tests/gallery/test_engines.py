@@ -15,8 +15,9 @@ from solver.files import read_deal
 from solver.limits import Budget, Limit, Limits
 from solver.outcome import Outcome, Verdict
 from solver.patiences.gallery import engines
+from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packing import pack
-from solver.patiences.gallery.rules import Move, Position
+from solver.patiences.gallery.rules import Position
 from solver.solving import solve
 from tests.data_files import load
 from tests.judges.gallery import LOST as NO_WIN

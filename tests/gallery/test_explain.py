@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from solver.cards import KINDS, Rank, pack
+from solver.cards import CARDS, Rank, packs
 from solver.errors import EnginesDisagree
+from solver.files import read_deal
 from solver.letters import card
 from solver.limits import Budget, Limit, LimitReached, Limits
-from solver.notation import read_document
 from solver.outcome import Outcome, Verdict
 from solver.patience import Explanation, Request
 from solver.patiences.gallery import engines, rules
@@ -29,9 +29,10 @@ from solver.patiences.gallery.explain import NOT_FOUND, explain, relaxation, stu
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.facts import Depth, Fact, Lies, Names, Reason, Wait, as_data, cards_of, under
 from solver.patiences.gallery.explain.relaxation import Relaxation
+from solver.patiences.gallery.notation import Move, Row, Rules
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import pack as packed_of
-from solver.patiences.gallery.rules import Move, Position, Row, Rules
+from solver.patiences.gallery.rules import Position
 from solver.patiences.gallery.search import standstills
 from tests.judges.gallery import winnable
 from tests.judges.gallery_positions import late_positions, unpacked
@@ -43,16 +44,9 @@ COMBINATIONS = [(anytime, free) for anytime in (False, True) for free in (False,
 
 
 def read(text: str) -> Position:
-    document = read_document(text)
-    options = {
-        option.name: document.sections[option.name].words[0].text
-        if option.name in document.sections
-        else option.default
-        for option in rules.OPTIONS
-    }
-    if "deck" in document.sections:
-        return rules.deal(document.cards("deck"), Rules.of(options))
-    return rules.read_layout(document, Rules.of(options))
+    position = read_deal(text).position
+    assert isinstance(position, Position)
+    return position
 
 
 def searched(position: Position) -> Outcome[Move]:
@@ -68,7 +62,7 @@ def searched(position: Position) -> Outcome[Move]:
 def random_late_position(seed: str, redeals: int, game: Rules) -> Position:
     """Random play from a random deal until so many piles can still be redealt."""
     rng = random.Random(seed)
-    deck = pack(game.decks)
+    deck = packs(game.decks)
     rng.shuffle(deck)
     position = rules.deal(deck, game)
     while True:
@@ -124,7 +118,7 @@ def is_true(fact: Mapping[str, Any], position: Position) -> bool:
         return pile == other and pile in redealt and low < high and fact["free"] == 0 and fact["count"] == 1
     [face, *more] = {face for face, _, _ in waiting}
     if fact["fact"] == "needs":
-        below = str(KINDS[card(face).kind - 3])
+        below = str(CARDS[card(face).kind - 3])
         copies = [one for one in table if one[0] == face]
         if more or card(face).rank < Rank.FIVE or awaited != [one for one in table if one[0] == below]:
             return False
@@ -185,7 +179,7 @@ def rearranged(facts: Sequence[Fact], position: Position, rng: random.Random) ->
     exchanged = loose[:]
     rng.shuffle(exchanged)
     becomes = dict(zip(loose, exchanged, strict=True))
-    piles = tuple(tuple(KINDS[packed.kinds[becomes.get(one, one)]] for one in pile) for pile in packed.piles)
+    piles = tuple(tuple(CARDS[packed.kinds[becomes.get(one, one)]] for one in pile) for pile in packed.piles)
     return replace(position, piles=piles)
 
 

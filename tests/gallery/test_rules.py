@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import KINDS, Rank, pack
+from solver.cards import CARDS, Rank, packs
 from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
 from solver.letters import card
-from solver.patiences.gallery.rules import Move, Place, Play, Position, Redeal, Rules, deal
+from solver.patiences.gallery.notation import Move, Place, Play, Redeal, Rules
+from solver.patiences.gallery.rules import Position, deal
 from solver.registry import patience
 from tests.judges.strategies import positions
 
@@ -40,19 +41,19 @@ def late(piles: str = "", **rows: str) -> Position:
 
 
 def test_the_deck_is_laid_out_in_dealing_order() -> None:
-    start = deal(pack(2), Rules())
+    start = deal(packs(2), Rules())
     assert [str(place) for place in start.rows[0]] == ["AS", "AS", "2S", "2S", "3S", "3S", "4S", "4S"]
     assert [place.based for place in start.rows[0]] == [False, False, True, True, False, False, False, False]
-    dealt = pack(2)[24:]
+    dealt = packs(2)[24:]
     assert all(pile == tuple(dealt[number::8]) and len(pile) == 10 for number, pile in enumerate(start.piles))
-    single = deal(pack(1), Rules(decks=1))
+    single = deal(packs(1), Rules(decks=1))
     assert [len(row) for row in single.rows] == [4, 4, 4]
     assert [len(pile) for pile in single.piles] == [10, 10, 10, 10]
 
 
 def test_a_base_in_its_own_row_is_in_place_and_a_base_in_another_is_a_stranger() -> None:
     rows = "top: 2S [2H] 3D AC\nmiddle: 2D 3S 4C 2C\nbottom: 4S 3H 4D 5C\n"
-    others = [str(one) for one in pack() if str(one) not in rows]
+    others = [str(one) for one in packs() if str(one) not in rows]
     start = position(f"decks: 1\n{rows}pile 1: {' '.join(others)}")
     assert [place.based for place in start.rows[0]] == [True, True, False, False]
     assert [place.based for place in start.rows[1]] == [False, True, False, False]
@@ -129,7 +130,7 @@ def test_won_only_when_every_base_pile_is_complete_and_no_ace_is_left() -> None:
 
 
 def test_a_pile_of_ten_goes_round_over_all_eight_positions_top_card_first() -> None:
-    stuck = deal(pack(2), Rules(anytime=True))
+    stuck = deal(packs(2), Rules(anytime=True))
     after = stuck.play(Redeal(0))
     cards = stuck.piles[0][::-1]
     assert after.piles[0] == (cards[7],)
@@ -222,7 +223,7 @@ def test_objections_are_sentences_that_name_the_cards(line: str, reason: str) ->
 
 
 def test_more_objections() -> None:
-    start = deal(pack(2), Rules(anytime=True))
+    start = deal(packs(2), Rules(anytime=True))
     assert start.objection(move("2S T1 T3")) == "place T1 holds AS, not 2S"
     assert start.objection(move("2H M1 T1")) == "place M1 holds 5S, not 2H"
     assert "has had its turn" in str(start.play(Redeal(0)).objection(Redeal(0)))
@@ -277,7 +278,7 @@ def test_a_card_above_the_bases_can_be_played_iff_fewer_of_its_predecessor_are_l
     plays = {one.card for one in found.moves() if isinstance(one, Play)}
     for one in playable:
         if one.rank >= Rank.FIVE:
-            assert (one in plays) == (left[KINDS[one.kind - 3]] < left[one])
+            assert (one in plays) == (left[CARDS[one.kind - 3]] < left[one])
 
 
 def lines_of_play(found: Position, depth: int) -> int:
@@ -348,7 +349,7 @@ def test_all_faults_are_listed_at_once() -> None:
 
 
 def test_a_deck_with_wrong_cards_lists_each() -> None:
-    cards = [str(one) for one in pack(2)]
+    cards = [str(one) for one in packs(2)]
     cards[cards.index("7D")] = "AS"
     with pytest.raises(InputError) as error:
         position("deck: " + " ".join(cards))
@@ -380,7 +381,7 @@ def test_words_may_be_in_either_case() -> None:
     assert move("REDEAL p3") == Redeal(2)
 
 
-@given(st.sampled_from(KINDS), st.data())
+@given(st.sampled_from(CARDS), st.data())
 def test_a_place_prints_what_it_reads(one: Any, data: st.DataObject) -> None:
     based = data.draw(st.booleans())
     place = Place(one, based)

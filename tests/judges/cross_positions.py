@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from solver.cards import Card, Rank, Suit
-from solver.patiences.cross.rules import Position, Rules
+from solver.patiences.cross.notation import Rules
+from solver.patiences.cross.rules import Position
 from solver.patiences.cross.search.layout import Dimensions, Table
 from tests.judges.cross import Board, Physical, Size, Tops, first_deal, reshuffled, successors
 

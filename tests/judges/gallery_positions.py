@@ -9,11 +9,12 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from solver.cards import KINDS as FACES
+from solver.cards import CARDS
 from solver.limits import Budget
+from solver.patiences.gallery.notation import EMPTY, Move, Place, Redeal, Row, Rules
 from solver.patiences.gallery.packed import KINDS, ROWS, Packed
 from solver.patiences.gallery.packing import pack
-from solver.patiences.gallery.rules import EMPTY, Move, Place, Position, Redeal, Row, Rules
+from solver.patiences.gallery.rules import Position
 from solver.patiences.gallery.search.standstills import search
 from tests.data_files import load
 from tests.judges.gallery import Table, play, plays, start
@@ -25,13 +26,13 @@ def unpacked(packed: Packed) -> Position:
     """A packed position on the referee's table: in each row the strangers first, then base piles, then empty places."""
     rows = []
     for row in Row:
-        places = [Place(FACES[packed.kinds[card]]) for card in packed.rows[row]]
+        places = [Place(CARDS[packed.kinds[card]]) for card in packed.rows[row]]
         for suit in range(4):
             kinds = [13 * suit + rank - 1 for rank in row.ranks]
             heights = [sum(packed.copies - packed.left[kind] > copy for kind in kinds) for copy in range(packed.copies)]
-            places += (Place(FACES[kinds[height - 1]], based=True) for height in heights if height)
+            places += (Place(CARDS[kinds[height - 1]], based=True) for height in heights if height)
         rows.append((*places, *[EMPTY] * (packed.width - len(places))))
-    piles = tuple(tuple(FACES[packed.kinds[card]] for card in pile) for pile in packed.piles)
+    piles = tuple(tuple(CARDS[packed.kinds[card]] for card in pile) for pile in packed.piles)
     redealt = frozenset(pile for pile in range(packed.width) if packed.done >> pile & 1)
     position = Position(Rules(packed.anytime, packed.free_order, packed.copies), tuple(rows), piles, redealt)
     assert not position.faults(), position.faults()

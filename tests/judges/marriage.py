@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from solver.cards import KINDS
-from solver.patiences.marriage.rules import KING, QUEEN, Link, Pairs, Position
+from solver.cards import CARDS
+from solver.patiences.marriage.notation import Link, Pairs
+from solver.patiences.marriage.rules import KING, QUEEN, Position
 
-INNER = tuple(card for card in KINDS if card not in (QUEEN, KING))
+INNER = tuple(card for card in CARDS if card not in (QUEEN, KING))
 
 
 def least_row(position: Position) -> int | None:

@@ -8,11 +8,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from solver.cards import KINDS
+from solver.cards import CARDS
 from solver.options import RuleOption
 from solver.registry import patience
 
-cards = st.sampled_from(KINDS)
+cards = st.sampled_from(CARDS)
 seeds = st.integers(0, 10**6)
 
 

@@ -16,7 +16,8 @@ from solver.limits import NO_LIMITS, Budget, Limit, Limits
 from solver.outcome import Outcome, Verdict
 from solver.patience import Request
 from solver.patiences.marriage import PATIENCE
-from solver.patiences.marriage.rules import DealCard, Move, Pair, Pairs, Position
+from solver.patiences.marriage.notation import DealCard, Move, Pair, Pairs
+from solver.patiences.marriage.rules import Position
 from solver.patiences.marriage.search.lines import Discard, Line, early_line
 from solver.verifying import Result, verify
 from tests.data_files import Case, load

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import Card, pack
+from solver.cards import Card, packs
 from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
 from solver.letters import card
-from solver.patiences.marriage.rules import KING, QUEEN, DealCard, Drop, Link, Move, Pair, Pairs, Position, deal, match
+from solver.patiences.marriage.notation import DealCard, Drop, Link, Move, Pair, Pairs
+from solver.patiences.marriage.rules import KING, QUEEN, Position, deal, match
 from solver.registry import patience
 from tests.judges.marriage import INNER
 from tests.judges.strategies import positions
@@ -280,7 +281,7 @@ def deck(*changes: tuple[int, str]) -> tuple[Card, ...]:
         (deck((5, "AS")), ["AS: found 2, there must be 1", "5S: found 0, there must be 1"]),
         (tuple(reversed(deck())), ["the deck begins with KH; it must begin with QH", "the deck ends with QH; it"]),
         (deck()[:51], ["the deck has 51 cards; there must be 52", "KH: found 0", "the deck ends with KC"]),
-        (tuple(pack()), ["the deck begins with AS", "the deck ends with KC"]),
+        (tuple(packs()), ["the deck begins with AS", "the deck ends with KC"]),
         ((), ["the deck has 0 cards"]),
     ],
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached
 from solver.outcome import Outcome, Verdict
+from solver.patiences.cross.notation import Move
 from solver.patiences.cross.packing import moves_of, pack
-from solver.patiences.cross.rules import Move, Position
+from solver.patiences.cross.rules import Position
 from solver.patiences.cross.search.fewest import FewestReshuffles, follow_book
 from solver.patiences.cross.search.layout import RESHUFFLE, Reshuffles
 from solver.patiences.cross.search.pools import PooledSearch

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from solver.cards import Card
-from solver.patiences.cross.rules import Direction, Fill, Move, Play, Position, Reshuffle, Row, reshuffled
+from solver.patiences.cross.notation import DealRow, Direction, Fill, Move, Play, Reshuffle
+from solver.patiences.cross.rules import Position, reshuffled
 from solver.patiences.cross.search.layout import FILL, RESHUFFLE, ROW, Dimensions, Table, filled_column
 
 
@@ -50,7 +51,7 @@ def moves_of(position: Position, line: Iterable[int]) -> tuple[Move, ...]:
         else:
             if operation == ROW:
                 places = list(range(len(columns)))
-                moves.append(Row())
+                moves.append(DealRow())
             elif operation == FILL:
                 places = [place for place, cards in enumerate(columns) if not cards]
                 moves += [Fill(place) for place in places[: len(stock)]] if rules.anytime else [Fill()]

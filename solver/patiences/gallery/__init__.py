@@ -7,24 +7,25 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from solver.cards import pack
+from solver.cards import packs
 from solver.limits import Budget
-from solver.notation import Document, Word
 from solver.options import Options
 from solver.outcome import Outcome
 from solver.patience import Deal, Explanation, Patience, Request
 from solver.patiences.gallery import engines as gallery_engines
-from solver.patiences.gallery import rules
-from solver.patiences.gallery.rules import Move, Position, Redeal, Rules
+from solver.patiences.gallery import notation, rules
+from solver.patiences.gallery.notation import Move, Redeal, Rules
+from solver.patiences.gallery.rules import Position
 from solver.pysol import pysol_deck
+from solver.sections import Document, Word
 
 
 class Gallery(Patience[Position, Move]):
     """Picture Gallery for the commands."""
 
-    game = rules.GAME
+    game = notation.GAME
     title = "Picture Gallery"
-    options = rules.OPTIONS
+    options = notation.OPTIONS
     measures: ClassVar = {"redeals": "piles redealt"}
     engines = gallery_engines.ENGINES
     engine_options: ClassVar = {
@@ -33,20 +34,20 @@ class Gallery(Patience[Position, Move]):
         gallery_engines.CP_SAT: "cp-sat",
     }
     pysol = "the shuffled deck only: PySolFC's Picture Gallery is another game with its own layout"
-    layout_keys = rules.LAYOUT_KEYS
+    layout_keys = notation.LAYOUT_KEYS
     rules_file = Path(__file__).with_name("rules.md")
 
     def read_layout(self, document: Document, options: Options) -> Position:
         """The position of a layout. Raises InputError."""
-        return rules.read_layout(document, Rules.of(options))
+        return Position.read(document, options)
 
     def read_move(self, words: Sequence[Word], document: Document) -> Move:
         """The move of a log line. Raises InputError."""
-        return rules.read_move(words, document)
+        return notation.read_move(words, document)
 
     def random_deal(self, seed: int, options: Options) -> Deal:
-        """The pack in the order of `solver.cards.pack`, shuffled by Python's `random.Random(seed).shuffle`."""
-        deck = pack(Rules.of(options).decks)
+        """The pack in the order of `solver.cards.packs`, shuffled by Python's `random.Random(seed).shuffle`."""
+        deck = packs(Rules.of(options).decks)
         random.Random(seed).shuffle(deck)
         return Deal(self.game, options, tuple(deck), self.defaults)
 

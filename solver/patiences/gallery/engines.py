@@ -22,9 +22,10 @@ from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Outcome, Verdict
 from solver.patience import Request
 from solver.patiences.gallery import cpsat
+from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import moves_of, pack
-from solver.patiences.gallery.rules import Move, Position
+from solver.patiences.gallery.rules import Position
 from solver.patiences.gallery.search import discrepancy, fewest, twins
 
 DFS = "depth-first search"

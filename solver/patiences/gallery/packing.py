@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from solver.cards import KINDS
+from solver.cards import CARDS
+from solver.patiences.gallery.notation import Move, Play, Redeal, Row, Spot
 from solver.patiences.gallery.packed import Packed, redealt_pile
-from solver.patiences.gallery.rules import Move, Play, Position, Redeal, Row, Spot
+from solver.patiences.gallery.rules import Position
 
 
 def pack(position: Position) -> Packed:
@@ -61,7 +62,7 @@ def moves_of(position: Position, plays: Iterable[int]) -> tuple[Move, ...]:
                     raise LookupError(f"card {play} is on top of no pile")
                 source = Spot(None, number)
                 piles[number].pop()
-            face = KINDS[packed.kinds[play]]
+            face = CARDS[packed.kinds[play]]
             target = next(position.targets(face), None)
             if target is None:
                 raise LookupError(f"no place takes {face}")

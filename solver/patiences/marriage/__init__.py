@@ -7,41 +7,42 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from solver.cards import pack
+from solver.cards import packs
 from solver.limits import Budget
-from solver.notation import Document, Word
 from solver.options import Options
 from solver.outcome import Outcome
 from solver.patience import Deal, Patience, Request
-from solver.patiences.marriage import engine, rules
-from solver.patiences.marriage.rules import DealCard, Move, Pairs, Position
+from solver.patiences.marriage import engine, notation, rules
+from solver.patiences.marriage.notation import DealCard, Move, Pairs
+from solver.patiences.marriage.rules import Position
 from solver.pysol import pysol_deck
+from solver.sections import Document, Word
 
 
 class Marriage(Patience[Position, Move]):
     """Royal Marriage with pairs for the commands."""
 
-    game = rules.GAME
+    game = notation.GAME
     title = "Royal Marriage with pairs"
-    options = rules.OPTIONS
+    options = notation.OPTIONS
     measures: ClassVar[Mapping[str, str]] = {"row": "cards in the row at its longest"}
     engines = ("auto", engine.ENGINE)
     pysol = "PySolFC's Royal Marriage, the game without pairs"
     pysol_options: ClassVar[Mapping[str, str]] = {"pairs": "off"}
-    layout_keys = rules.LAYOUT_KEYS
+    layout_keys = notation.LAYOUT_KEYS
     rules_file = Path(__file__).with_name("rules.md")
 
     def read_layout(self, document: Document, options: Options) -> Position:
         """The position of a layout. Raises InputError."""
-        return rules.read_layout(document, Pairs.of(options))
+        return Position.read(document, options)
 
     def read_move(self, words: Sequence[Word], document: Document) -> Move:
         """The move of a log line. Raises InputError."""
-        return rules.read_move(words, document)
+        return notation.read_move(words, document)
 
     def random_deal(self, seed: int, options: Options) -> Deal:
-        """The inner cards in the order of `solver.cards.pack`, shuffled by Python's `random.Random(seed).shuffle`."""
-        inner = list(rules.royal_deck(pack())[1:-1])
+        """The inner cards in the order of `solver.cards.packs`, shuffled by Python's `random.Random(seed).shuffle`."""
+        inner = list(rules.royal_deck(packs())[1:-1])
         random.Random(seed).shuffle(inner)
         return Deal(self.game, options, rules.royal_deck(inner), self.defaults)
 

@@ -8,8 +8,9 @@ from solver.bounds import Bounds
 from solver.limits import Budget, LimitReached
 from solver.outcome import Outcome, Verdict
 from solver.patience import Request
+from solver.patiences.marriage.notation import Move
 from solver.patiences.marriage.packing import layout_of, moves_of
-from solver.patiences.marriage.rules import Move, Position
+from solver.patiences.marriage.rules import Position
 from solver.patiences.marriage.search.intervals import narrowest, win
 from solver.patiences.marriage.search.lines import Line
 

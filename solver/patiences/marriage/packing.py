@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from solver.patiences.marriage.rules import DealCard, Drop, Link, Move, Pair, Position
+from solver.patiences.marriage.notation import DealCard, Drop, Link, Move, Pair
+from solver.patiences.marriage.rules import Position
 from solver.patiences.marriage.search.intervals import Layout
 from solver.patiences.marriage.search.lines import Line
 

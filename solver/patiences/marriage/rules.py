@@ -6,91 +6,14 @@ The rules are those of `rules.md` beside this file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Self
+from dataclasses import dataclass
 
-from solver.cards import KINDS, Card, miscounts
+from solver.cards import CARDS, Card, Rank, Suit, miscounts
 from solver.errors import IllegalMove
-from solver.letters import card
-from solver.notation import Document, Section, Word
-from solver.options import Options, RuleOption
-from solver.patience import card_lines, header
+from solver.patiences.marriage.notation import DealCard, Drop, Layout, Link, Move, Pair, Pairs
 from solver.words import plural
 
-GAME = "marriage"
-QUEEN, KING = card("QH"), card("KH")
-
-
-class Pairs(Enum):
-    """The rule option `pairs`: whether two matching neighbours may, must or cannot be discarded together."""
-
-    OPTIONAL = "optional"
-    COMPULSORY = "compulsory"
-    OFF = "off"
-
-    @property
-    def options(self) -> dict[str, str]:
-        """The rule options as words."""
-        return {"pairs": self.value}
-
-    @classmethod
-    def of(cls, options: Options) -> Pairs:
-        """The rule that complete rule options name."""
-        return cls(options["pairs"])
-
-
-OPTIONS = (RuleOption("pairs", tuple(pairs.value for pairs in Pairs)),)
-DEFAULTS = {option.name: option.default for option in OPTIONS}
-
-
-class Link(Enum):
-    """How two neighbours came together: the right one was dealt next to the left one, or a gap between them closed.
-
-    The value is what stands between the two cards in a deal file.
-    """
-
-    DEALT = " "
-    JOINED = "="
-
-
-@dataclass(frozen=True, slots=True)
-class DealCard:
-    """The next card of the stock goes to the right end of the row. `str` is its line in a log, `deal TS`."""
-
-    card: Card
-
-    def __str__(self) -> str:
-        return f"deal {self.card}"
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """One or two separators (in row order) are put aside. `str` is its line in a log, `drop 7D` or `drop 7D TS`."""
-
-    cards: tuple[Card, ...]
-
-    def __str__(self) -> str:
-        return f"drop {' '.join(str(card) for card in self.cards)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two neighbours (in row order) are put aside together. `str` is its line in a log, `pair 4S TS`."""
-
-    left: Card
-    right: Card
-
-    @property
-    def cards(self) -> tuple[Card, Card]:
-        """Both cards, in row order."""
-        return (self.left, self.right)
-
-    def __str__(self) -> str:
-        return f"pair {self.left} {self.right}"
-
-
-Move = DealCard | Drop | Pair
+QUEEN, KING = Card(Suit.HEARTS, Rank.QUEEN), Card(Suit.HEARTS, Rank.KING)
 
 
 def match(one: Card, other: Card) -> bool:
@@ -98,28 +21,30 @@ def match(one: Card, other: Card) -> bool:
     return one.suit is other.suit or one.rank is other.rank
 
 
+def royal_deck(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """A deck in the order of some cards, but with the queen and king of hearts first and last."""
+    return (QUEEN, *(other for other in cards if other not in (QUEEN, KING)), KING)
+
+
+def deal(deck: Sequence[Card], pairs: Pairs = Pairs.OPTIONAL) -> Position:
+    """The start with a whole deck in dealing order. Raises ValueError with all faults of the deck."""
+    every = dict.fromkeys(CARDS, 1)
+    faults = list(miscounts(deck, every, every))
+    if len(deck) != len(CARDS):
+        faults.insert(0, f"the deck has {plural(len(deck), 'card')}; there must be {len(CARDS)}")
+    faults += (
+        f"the deck {verb} with {deck[at]}; it must {verb[:-1]} with {wanted}"
+        for verb, at, wanted in (("begins", 0, QUEEN), ("ends", -1, KING))
+        if deck and deck[at] != wanted
+    )
+    if faults:
+        raise ValueError("\n".join(faults))
+    return Position(pairs, tuple(deck[:1]), (), tuple(deck[1:]))
+
+
 @dataclass(frozen=True, slots=True)
-class Position:
-    """A position of the marriage.
-
-    row: from left to right; links: between each card of the row and its right neighbour; stock: next card first.
-    Cards in neither have been put aside.
-    """
-
-    pairs: Pairs
-    row: tuple[Card, ...]
-    links: tuple[Link, ...]
-    stock: tuple[Card, ...]
-
-    @property
-    def game(self) -> str:
-        """The name in the registry."""
-        return GAME
-
-    @property
-    def options(self) -> dict[str, str]:
-        """Every rule option in force, as words."""
-        return self.pairs.options
+class Position(Layout):
+    """A layout under the rules: what can be played, and what is wrong with it."""
 
     @property
     def is_won(self) -> bool:
@@ -161,6 +86,22 @@ class Position:
         if self.stock and self.compulsory_pair() is None:
             return (*discards, DealCard(self.stock[0]))
         return discards
+
+    def play(self, move: Move) -> Position:
+        """The position after a move. Raises IllegalMove with the reason."""
+        reason = self.objection(move)
+        if reason is not None:
+            raise IllegalMove(reason)
+        if isinstance(move, DealCard):
+            return Position(self.pairs, (*self.row, move.card), (*self.links, Link.DEALT), self.stock[1:])
+        first = self.row.index(move.cards[0])
+        after = first + len(move.cards)
+        # At the row's end no gap closes, so no link takes the place of those that go.
+        closed = (Link.JOINED,) if after < len(self.row) else ()
+        row, links = self.row[:first] + self.row[after:], self.links[: first - 1] + closed + self.links[after:]
+        return Position(self.pairs, row, links, self.stock)
+
+    # --- objections ------------------------------------------------------------------------------------------
 
     def objection(self, move: Move) -> str | None:
         """Why the rules forbid a move, in a sentence for the player; None when it is legal."""
@@ -226,21 +167,6 @@ class Position:
             )
         return None
 
-    def play(self, move: Move) -> Self:
-        """The position after a move. Raises IllegalMove with the reason."""
-        reason = self.objection(move)
-        if reason is not None:
-            raise IllegalMove(reason)
-        if isinstance(move, DealCard):
-            return replace(self, row=(*self.row, move.card), links=(*self.links, Link.DEALT), stock=self.stock[1:])
-        first = self.row.index(move.cards[0])
-        after = first + len(move.cards)
-        # At the row's end no gap closes, so no link takes the place of those that go.
-        closed = (Link.JOINED,) if after < len(self.row) else ()
-        return replace(
-            self, row=self.row[:first] + self.row[after:], links=self.links[: first - 1] + closed + self.links[after:]
-        )
-
     # --- faults ----------------------------------------------------------------------------------------------
 
     def faults(self) -> tuple[str, ...]:
@@ -254,7 +180,7 @@ class Position:
         if last[-1:] != (KING,):
             ends = last[-1] if last else "no card"
             found.append(f"the {where} ends with {ends}; it must end with {KING}")
-        every = dict.fromkeys(KINDS, 1)
+        every = dict.fromkeys(CARDS, 1)
         found += miscounts((*self.row, *self.stock), {QUEEN: 1, KING: 1}, every)
         if self.pairs is Pairs.COMPULSORY and len(self.links) == len(self.row) - 1:
             found += (
@@ -264,90 +190,3 @@ class Position:
                 if self._is_pair(left)
             )
         return tuple(found)
-
-    # --- printing --------------------------------------------------------------------------------------------
-
-    def __str__(self) -> str:
-        """The deal file with the layout; `read_layout` reads it back."""
-        row = "".join(f"{link.value}{card}" for link, card in zip((Link.JOINED, *self.links), self.row, strict=True))
-        lines = header(GAME, self.options, DEFAULTS)
-        lines.append(card_lines("row", row.removeprefix(Link.JOINED.value).split()))
-        lines.append(card_lines("stock", self.stock).rstrip())
-        return "\n".join((*lines, ""))
-
-
-def royal_deck(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """A deck in the order of some cards, but with the queen and king of hearts first and last."""
-    return (QUEEN, *(other for other in cards if other not in (QUEEN, KING)), KING)
-
-
-def deal(deck: Sequence[Card], pairs: Pairs = Pairs.OPTIONAL) -> Position:
-    """The start with a whole deck in dealing order. Raises ValueError with all faults of the deck."""
-    every = dict.fromkeys(KINDS, 1)
-    faults = list(miscounts(deck, every, every))
-    if len(deck) != len(KINDS):
-        faults.insert(0, f"the deck has {plural(len(deck), 'card')}; there must be {len(KINDS)}")
-    faults += (
-        f"the deck {verb} with {deck[at]}; it must {verb[:-1]} with {wanted}"
-        for verb, at, wanted in (("begins", 0, QUEEN), ("ends", -1, KING))
-        if deck and deck[at] != wanted
-    )
-    if faults:
-        raise ValueError("\n".join(faults))
-    return Position(pairs, tuple(deck[:1]), (), tuple(deck[1:]))
-
-
-# --- reading ---------------------------------------------------------------------------------------------
-
-LAYOUT_KEYS = ("row", "stock")
-
-
-def read_layout(document: Document, pairs: Pairs) -> Position:
-    """The position that a layout describes. Raises InputError: for a word at once, for the cards with all faults."""
-    section = document.sections.get("row")
-    if section is None:
-        raise document.error('the "row:" is missing; expected the cards of the row from left to right, QH first')
-    row, links = _read_row(document, section)
-    position = Position(pairs, row, links, document.cards("stock"))
-    faults = position.faults()
-    if faults:
-        raise document.error("\n".join(("the layout is not sound:", *(f"  {fault}" for fault in faults))))
-    return position
-
-
-def _read_row(document: Document, section: Section) -> tuple[tuple[Card, ...], tuple[Link, ...]]:
-    row: list[Card] = []
-    links: list[Link] = []
-    joining: Word | None = None
-    for word in section.words:
-        for number, piece in enumerate(word.text.split(Link.JOINED.value)):
-            if number:
-                if joining is not None or not row:
-                    raise document.error(f'"{word.text}": "=" must stand between two cards, as in "4C=4S"', word)
-                joining = word
-            if piece:
-                if row:
-                    links.append(Link.DEALT if joining is None else Link.JOINED)
-                row.append(document.card(word, piece))
-                joining = None
-    if joining is not None:
-        raise document.error(f'"{joining.text}": "=" must stand between two cards, as in "4C=4S"', joining)
-    return tuple(row), tuple(links)
-
-
-def read_move(words: Sequence[Word], document: Document) -> Move:
-    """The move that a line of a log writes. Raises InputError when it is no move."""
-    verb = words[0].text.lower()
-    if verb in ("deal", "drop", "pair"):
-        cards = tuple(document.card(word) for word in words[1:])
-        if verb == "deal" and len(cards) == 1:
-            return DealCard(*cards)
-        if verb == "drop" and len(cards) in (1, 2):
-            return Drop(cards)
-        if verb == "pair" and len(cards) == 2:
-            return Pair(*cards)
-    line = " ".join(word.text for word in words)
-    raise document.error(
-        f'"{line}" is no move; expected deal CARD, drop CARD, drop CARD CARD or pair CARD CARD, as in "drop 7D"',
-        words[0],
-    )

@@ -26,9 +26,10 @@ from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.exhausted import exhausted
 from solver.patiences.gallery.explain.facts import Fact, Names, Wait, as_data, in_reading_order, sentence
 from solver.patiences.gallery.explain.stuck import is_smallest, reasons, smallest_blocked
+from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import moves_of
-from solver.patiences.gallery.rules import Move, Position
+from solver.patiences.gallery.rules import Position
 from solver.patiences.gallery.search import standstills
 
 WIDTH = 100

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from solver.patiences.gallery.explain.facts import ORDINALS, Names, Reason, Wait
-from solver.patiences.gallery.rules import Row
+from solver.patiences.gallery.notation import Row
 
 Event = tuple[frozenset[int], bool]
 """When the first (False) or the last (True) of some cards is played; for one card always False."""

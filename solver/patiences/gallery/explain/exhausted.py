@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from solver.outcome import Outcome
 from solver.patiences.gallery.engines import DFS, DISCREPANCY
-from solver.patiences.gallery.rules import Move, Position
+from solver.patiences.gallery.notation import Move
+from solver.patiences.gallery.rules import Position
 
 
 def exhausted(

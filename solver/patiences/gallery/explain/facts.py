@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from solver.cards import KINDS, Card, Rank
+from solver.cards import CARDS, Card, Rank
+from solver.patiences.gallery.notation import Row, Spot
 from solver.patiences.gallery.packed import ROWS, Packed, base_cards, copies_by_kind, predecessor
 from solver.patiences.gallery.packing import pack
-from solver.patiences.gallery.rules import Position, Row, Spot
+from solver.patiences.gallery.rules import Position
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -135,7 +136,7 @@ class Names:
 
     def face(self, card: int) -> Card:
         """The card's suit and rank."""
-        return KINDS[self.packed.kinds[card]]
+        return CARDS[self.packed.kinds[card]]
 
     def place(self, card: int) -> str:
         """Where the card lies: `T4`, `pile 3`."""

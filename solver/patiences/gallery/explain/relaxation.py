@@ -25,7 +25,7 @@ from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
-from solver.cards import KINDS
+from solver.cards import CARDS
 from solver.limits import Budget
 from solver.patiences.gallery.cpsat.flow import add_flow
 from solver.patiences.gallery.cpsat.order import Order, make_order, piles_to_come
@@ -278,5 +278,5 @@ def _distance(fact: Fact) -> int:
     For one card under another it is how far apart their ids are, as ids count upwards in a pile.
     """
     if isinstance(fact, Wait) and not _is_under(fact):
-        return 4 * len(KINDS) - fact.count
+        return 4 * len(CARDS) - fact.count
     return cards_of(fact)[-1] - cards_of(fact)[0]

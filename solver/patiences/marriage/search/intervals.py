@@ -65,7 +65,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from solver.limits import Budget
-from solver.patiences.marriage.rules import Pairs
+from solver.patiences.marriage.notation import Pairs
 from solver.patiences.marriage.search.lines import Batches, Discard, Line, early_line
 
 

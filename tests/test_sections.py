@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import InputError
-from solver.notation import read_document
+from solver.sections import read_document
 
 
 def words(text: str) -> dict[str, list[tuple[str, int]]]:

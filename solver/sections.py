@@ -1,4 +1,4 @@
-"""The section syntax of deal files and move logs, with line numbers.
+"""The section syntax of deal files and move logs, read with line numbers, and printed.
 
 A *section* is `key: words` and goes on over the following lines up to the next key; `#` starts a comment. This module
 knows no patience: it splits text into sections and words and reads cards in the file's letters.
@@ -7,15 +7,17 @@ knows no patience: it splits text into sections and words and reads cards in the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from solver.cards import Card
 from solver.errors import CardError, InputError
 from solver.letters import ALPHABETS, ENGLISH, Letters
+from solver.options import Options
 from solver.words import unknown
 
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,99}")
+WORDS_A_LINE = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +158,19 @@ def _with_letters(document: Document) -> Document:
     if letters is None:
         raise document.error(unknown("letters", word.text, ALPHABETS), word)
     return replace(document, letters=letters)
+
+
+# --- printing ------------------------------------------------------------------------------------------------------
+
+
+def section_text(key: str, words: Sequence[object]) -> str:
+    """A section `key: words`, folded into lines of at most 13 words that are aligned."""
+    texts = [str(word) for word in words]
+    lines = [" ".join(texts[at : at + WORDS_A_LINE]) for at in range(0, len(texts), WORDS_A_LINE)]
+    margin = "\n" + " " * (len(key) + 2)
+    return f"{key}: {margin.join(lines)}".rstrip()
+
+
+def header(game: str, options: Options, defaults: Options) -> list[str]:
+    """The first lines of a deal file or log: the game, and the options that are not the defaults."""
+    return [f"game: {game}"] + [f"{key}: {value}" for key, value in options.items() if defaults.get(key) != value]
