@@ -2,7 +2,7 @@
 
 from solver.limits import Budget
 from solver.patiences.gallery.packed import Packed
-from solver.patiences.gallery.search import standstills
+from solver.patiences.gallery.search import discrepancy, standstills
 
 class StandstillSearch:
     """The twin of gallery.search.standstills.Search."""
@@ -18,3 +18,17 @@ class StandstillSearch:
     def standstills_after(self) -> list[int]: ...
     @property
     def remembered(self) -> int: ...
+
+class DiscrepancySearch:
+    """The twin of gallery.search.discrepancy.Search."""
+
+    def __init__(self, packed: Packed, budget: Budget) -> None: ...
+    def run(self) -> discrepancy.Found: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def standstills(self) -> int: ...
+    @property
+    def remembered(self) -> int: ...
+    @property
+    def level(self) -> int: ...

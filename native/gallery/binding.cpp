@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "gallery/discrepancy.hpp"
 #include "gallery/standstills.hpp"
 #include "python_meter.hpp"
 
@@ -44,6 +45,7 @@ struct Metered {
 };
 
 using Standstills = Metered<StandstillSearch>;
+using Discrepancy = Metered<DiscrepancySearch>;
 
 std::int64_t total(const std::vector<std::int64_t>& counts) {
     std::int64_t sum = 0;
@@ -58,6 +60,13 @@ nb::object run_standstills(Standstills& self, std::optional<int> redeals) {
                        self.search.remembered());
 }
 
+nb::object run_discrepancy(Discrepancy& self) {
+    const auto plays = self.meter.run([&] { return self.search.run(); });
+    return nb::module_::import_("solver.patiences.gallery.search.discrepancy")
+        .attr("Found")(plays_of(plays), self.search.positions(), self.search.standstills(), self.search.remembered(),
+                       self.search.level());
+}
+
 }  // namespace
 
 void bind(nb::module_& module) {
@@ -69,6 +78,14 @@ void bind(nb::module_& module) {
         .def_prop_ro("standstills", [](const Standstills& self) { return total(self.search.standstills_after()); })
         .def_prop_ro("standstills_after", [](const Standstills& self) { return self.search.standstills_after(); })
         .def_prop_ro("remembered", [](const Standstills& self) { return self.search.remembered(); });
+
+    nb::class_<Discrepancy>(module, "DiscrepancySearch", "The twin of gallery.search.discrepancy.Search.")
+        .def(nb::init<nb::handle, nb::object>(), nb::arg("packed"), nb::arg("budget"))
+        .def("run", &run_discrepancy)
+        .def_prop_ro("positions", [](const Discrepancy& self) { return self.search.positions(); })
+        .def_prop_ro("standstills", [](const Discrepancy& self) { return self.search.standstills(); })
+        .def_prop_ro("remembered", [](const Discrepancy& self) { return self.search.remembered(); })
+        .def_prop_ro("level", [](const Discrepancy& self) { return self.search.level(); });
 }
 
 }  // namespace patience::gallery

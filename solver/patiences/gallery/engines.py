@@ -26,7 +26,7 @@ from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import moves_of, pack
 from solver.patiences.gallery.rules import Position
-from solver.patiences.gallery.search import discrepancy, fewest, twins
+from solver.patiences.gallery.search import fewest, twins
 
 DFS = "depth-first search"
 DISCREPANCY = "limited discrepancy search"
@@ -101,9 +101,11 @@ def _depth_first(packed: Packed, _request: Request, budget: Budget) -> Attempt:
             "depth-first search does not know redeal: stalled with order: free; expected the engine auto or cp-sat"
         )
     plays, limit = None, None
-    search: twins.Standstills | discrepancy.Search
+    search: twins.Standstills | twins.Discrepancy
+    limited: twins.Discrepancy | None = None
     if packed.anytime:
-        name, search = DISCREPANCY, discrepancy.Search(packed, budget)
+        name = DISCREPANCY
+        search = limited = twins.DiscrepancySearch(packed, budget)
     else:
         name, search = DFS, twins.StandstillSearch(packed, budget)
     try:
@@ -115,8 +117,8 @@ def _depth_first(packed: Packed, _request: Request, budget: Budget) -> Attempt:
         "standstills": search.standstills,
         "remembered": search.remembered,
     }
-    if isinstance(search, discrepancy.Search):
-        stats["discrepancies"] = search.level
+    if limited is not None:
+        stats["discrepancies"] = limited.level
     return _attempt(name, plays, stats, limit)
 
 

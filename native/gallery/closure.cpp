@@ -1,0 +1,156 @@
+#include "gallery/closure.hpp"
+
+#include <cstdint>
+
+namespace patience::gallery {
+
+namespace {
+
+constexpr CardSet kAces = of_ranks(0, 0) & kFirst;
+constexpr CardSet kBuiltFirst = kBuilt & kFirst;
+
+// A largest bipartite matching, from the sets of right nodes of the left nodes (Kuhn's method).
+class Matching {
+public:
+    explicit Matching(const std::vector<CardSet>& choices) : choices_(choices) { partner_.fill(-1); }
+
+    int size() {
+        int size = 0;
+        for (int node = 0; node < static_cast<int>(choices_.size()); ++node) {
+            tried_ = {};
+            size += augment(node);
+        }
+        return size;
+    }
+
+private:
+    // Recurses once for each left node at most: there are no more than eight.
+    bool augment(int node) {
+        while (const CardSet options = choices_[node] & ~tried_) {
+            const CardSet option = options.lowest();
+            tried_ |= option;
+            std::int8_t& partner = partner_[option.first()];
+            if (partner < 0 || augment(partner)) {
+                partner = static_cast<std::int8_t>(node);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    const std::vector<CardSet>& choices_;
+    std::array<std::int8_t, kCards> partner_;
+    CardSet tried_;
+};
+
+}  // namespace
+
+Relaxed::Openings Relaxed::openings(CardSet left) const noexcept {
+    const CardSet upper = left >> 1;
+    const CardSet any = (left | upper) & kFirst;
+    const CardSet both = left & upper & kFirst;
+    const CardSet blocked = any << kSuccessor;
+    CardSet free = both_copies(any & (kAces | (kBuiltFirst & ~blocked)));
+    CardSet contested = both_copies(both & blocked & kBuiltFirst & ~(both << kSuccessor));
+    for (int row = 0; row < kRows; ++row) {
+        const CardSet bases = kRowBases[row];
+        if (!(left & bases)) continue;
+        const CardSet strangers = left & rows_[row];
+        if (!strangers)
+            free |= bases;
+        else if ((left & bases).count() > strangers.count())
+            contested |= bases;
+    }
+    return {free, contested};
+}
+
+CardSet Relaxed::closure(CardSet playable, CardSet open, const Under& under, CardSet stacked, CardSet blocked,
+                         const Needs& needs) const noexcept {
+    CardSet reached;
+    CardSet fresh = open & playable & ~blocked;
+    while (true) {
+        for (const auto& [card, earlier] : needs)
+            if (fresh & card && !(reached & earlier)) fresh ^= card;
+        if (!fresh) return reached;
+        reached |= fresh;
+        playable |= both_copies((fresh | fresh >> 1) & kFirst) << kSuccessor & kBuilt;
+        if (fresh & in_rows_)
+            for (int row = 0; row < kRows; ++row)
+                if (fresh & rows_[row]) playable |= kRowBases[row];
+        fresh &= stacked;
+        while (fresh) open |= under[fresh.pop()];
+        fresh = open & playable & ~(reached | blocked);
+    }
+}
+
+CardSet Relaxed::vain(CardSet left, CardSet playable, CardSet open, const Under& under, CardSet stacked, CardSet held,
+                      CardSet kept) const noexcept {
+    while (true) {
+        const CardSet reached = closure(playable, open, under, stacked, held | kept);
+        CardSet released = held & kBuilt & other_copies(reached);
+        for (int row = 0; row < kRows; ++row) {
+            const CardSet bases = kRowBases[row];
+            if (held & bases && (reached & bases).count() >= places(left, row)) released |= held & bases;
+        }
+        held ^= released;
+        if (!released || !held) return held;
+    }
+}
+
+bool Relaxed::matchable(CardSet left, CardSet playable, CardSet open, const Under& under, CardSet stacked) const {
+    CardSet covering;
+    for (CardSet rest = stacked; rest;) {
+        const int card = rest.pop();
+        if (under[card]) covering |= CardSet::of(card);
+    }
+    const CardSet any = (left | left >> 1) & kFirst;
+    Needs needs;
+    const auto before = [&](CardSet card) {
+        if (!(card & covering) && other_copies(card) & left) return card;
+        return left & ~closure(playable, open, under, stacked, card, needs);
+    };
+
+    CardSet pairs = left & left >> 1 & kBuiltFirst & any << kSuccessor & (covering | covering >> 1);
+    for (bool progress = true; progress;) {
+        progress = false;
+        for (CardSet rest = pairs; rest;) {
+            const CardSet one = rest.lowest();
+            rest ^= one;
+            const CardSet two = one << 1;
+            const CardSet low = left & one >> kSuccessor;
+            const CardSet high = left & two >> kSuccessor;
+            const CardSet after_one = before(one);
+            const CardSet after_two = before(two);
+            if (low && high) {
+                const bool straight = !(after_one & low) && !(after_two & high);
+                const bool crossed = !(after_one & high) && !(after_two & low);
+                if (!straight && !crossed) return false;
+                if (straight && crossed) continue;
+                needs.emplace_back(one, straight ? low : high);
+                needs.emplace_back(two, straight ? high : low);
+            } else {
+                const CardSet earlier = low | high;
+                if (!((after_one | after_two) & earlier)) continue;
+                if (after_one & after_two & earlier) return false;
+                needs.emplace_back(after_one & earlier ? two : one, earlier);
+            }
+            pairs ^= one;
+            progress = true;
+        }
+        if (progress && closure(playable, open, under, stacked, {}, needs) != left) return false;
+    }
+    for (int row = 0; row < kRows; ++row) {
+        const CardSet strangers = left & rows_[row];
+        if (!strangers) continue;
+        std::vector<CardSet> choices;
+        for (CardSet rest = left & kRowBases[row]; rest;) {
+            const CardSet base = rest.lowest();
+            rest ^= base;
+            choices.push_back(strangers & ~before(base));
+        }
+        if (Matching(choices).size() < strangers.count()) return false;
+    }
+    return true;
+}
+
+}  // namespace patience::gallery
