@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import threading
 import time
-from collections import deque
-from collections.abc import Generator, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait
+from functools import partial
 
 from solver.bounds import Bounds
 from solver.limits import Limits
@@ -21,6 +14,8 @@ from solver.outcome import Verdict
 from solver.patience import Deal
 from solver.registry import patience
 from solver.solving import solve
+from solver.worker_main import Raised, Returned
+from solver.workers import CannotStart, Result, in_order, processors
 
 INLINE_SECONDS = 1.0
 """Candidates are decided in this process for so long before others are started, which takes a while itself."""
@@ -45,7 +40,10 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A deal that has been decided: by its seed (or PySolFC number), with the winning line's log lines."""
+    """A deal that has been decided: by its seed (or PySolFC number), with the winning line's log lines.
+
+    failure: why nothing is known of it although no limit was reached, as a sentence without a full stop; else empty.
+    """
 
     seed: int
     deal: Deal
@@ -53,6 +51,7 @@ class Candidate:
     moves: tuple[str, ...] = ()
     line: Mapping[str, int] = field(default_factory=dict)
     measures: Mapping[str, Bounds] = field(default_factory=dict)
+    failure: str = ""
 
     def is_wanted(self, wanted: Wanted) -> bool:
         """Whether the deal is one of the wanted kind."""
@@ -74,70 +73,61 @@ class Candidate:
         return bounds is None or not bounds.proved
 
 
+def deal_of(wanted: Wanted, seed: int) -> Deal:
+    """The deal of a candidate's seed or number."""
+    found = patience(wanted.game)
+    return found.pysol_deal(seed, wanted.options) if wanted.numbered else found.random_deal(seed, wanted.options)
+
+
 def decide(wanted: Wanted, seed: int) -> Candidate:
     """Deal and decide one candidate: a function of its arguments alone."""
-    found = patience(wanted.game)
-    deal = found.pysol_deal(seed, wanted.options) if wanted.numbered else found.random_deal(seed, wanted.options)
+    deal = deal_of(wanted, seed)
     outcome = solve(
-        found.start(deal),
+        patience(wanted.game).start(deal),
         Limits(positions=wanted.positions),
         best=wanted.best[0] if wanted.best else None,
         jobs=1,
         repeatable=True,
     )
+    stopped = outcome.verdict is Verdict.UNDECIDED and outcome.limit is None
     return Candidate(
-        seed, deal, outcome.verdict, tuple(map(str, outcome.moves)), dict(outcome.line), dict(outcome.measures)
+        seed,
+        deal,
+        outcome.verdict,
+        tuple(map(str, outcome.moves)),
+        dict(outcome.line),
+        dict(outcome.measures),
+        "; ".join(outcome.notes) if stopped else "",
     )
 
 
 def candidates(wanted: Wanted, seed: int, tries: int, jobs: int | None = None) -> Generator[Candidate, None, None]:
     """The candidates of seeds `seed`, `seed + 1`, … in order, decided by `jobs` processes (None: all processors)."""
-    jobs = jobs or os.cpu_count() or 1
-    seeds = iter(range(seed, seed + tries))
+    jobs = jobs or processors()
     started = time.monotonic()
-    for number in seeds:
+    number, end = seed, seed + tries
+    while number < end and (jobs == 1 or time.monotonic() - started <= INLINE_SECONDS):
         yield decide(wanted, number)
-        if jobs > 1 and time.monotonic() - started > INLINE_SECONDS:
-            break
-    with _pool(jobs) as pool:
-        pending: deque[Future[Candidate]] = deque()
-        for number in seeds:
-            with _deaf():
-                pending.append(pool.submit(decide, wanted, number))
-            if len(pending) >= 4 * jobs:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
-
-
-@contextmanager
-def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_with_parent)
+        number += 1
+    results = in_order(partial(decide, wanted), range(number, end), jobs)
     try:
-        yield pool
+        for result in results:
+            yield _candidate(wanted, number, result)
+            number += 1
+    except CannotStart:
+        for left in range(number, end):
+            yield decide(wanted, left)
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in set(active_children()) - others:  # what they still search is not wanted any more
-            worker.terminate()
+        results.close()
 
 
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Keep an interrupt waiting: processes that start meanwhile do not hear it before they can ignore it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _end_with_parent() -> None:
-    """Make a worker end as soon as its parent does, however that ends; an interrupt is the parent's to handle."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=lambda: (wait([parent.sentinel]), os._exit(1)), daemon=True).start()
+def _candidate(wanted: Wanted, seed: int, result: Result) -> Candidate:
+    """What a worker made of a candidate; an error that it met is raised here."""
+    if isinstance(result, Returned):
+        candidate: Candidate = result.value
+        return candidate
+    if isinstance(result, Raised):
+        error = result.error or RuntimeError(result.line)
+        error.add_note(f"in a worker, at seed {seed}:\n{result.trace}")
+        raise error
+    return Candidate(seed, deal_of(wanted, seed), Verdict.UNDECIDED, failure=f"the process that searched it {result}")

@@ -1,15 +1,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator, Iterable
 from pathlib import Path
 
+import psutil
 import pytest
 
-from solver.generating import Wanted, candidates
+from solver.generating import Wanted, candidates, decide
 from solver.outcome import Verdict
 from solver.patience import AnyPatience
 from solver.registry import GAMES, patience
+from solver.worker_main import Returned
+from solver.workers import Loss, Lost, Result
 from tests.conftest import Run
+from tests.processes import workers_below
 
 GALLERY = patience("gallery")
 ONE_PACK = GALLERY.defaults | {"decks": "1"}
@@ -43,15 +48,34 @@ def test_any_number_of_processes_gives_the_same_candidates(monkeypatch: pytest.M
 
 
 def test_workers_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    from multiprocessing import active_children
-
     monkeypatch.setattr("solver.generating.INLINE_SECONDS", 0.0)
     source = candidates(wanted(), 0, 10_000, jobs=2)
     assert [next(source).seed for _ in range(3)] == [0, 1, 2]
+    assert workers_below(psutil.Process())
     source.close()
-    for child in active_children():
-        child.join(5)
-    assert active_children() == []
+    assert workers_below(psutil.Process()) == []
+
+
+def test_a_candidate_whose_process_dies_says_so_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose_the_second(_function: object, seeds: Iterable[int], _jobs: int) -> Generator[Result, None, None]:
+        for seed in seeds:
+            yield Lost(Loss.KILLED, "by signal 9") if seed == 8 else Returned(decide(wanted(), seed))
+
+    alone = list(candidates(wanted(), 6, 4, jobs=1))
+    monkeypatch.setattr("solver.generating.INLINE_SECONDS", -1.0)
+    monkeypatch.setattr("solver.generating.in_order", lose_the_second)
+    found = list(candidates(wanted(), 6, 4, jobs=2))
+    assert [found[i] == alone[i] for i in range(4)] == [True, True, False, True]
+    assert (found[2].seed, found[2].deal, found[2].verdict) == (8, alone[2].deal, Verdict.UNDECIDED)
+    assert found[2].failure == "the process that searched it was killed (by signal 9)"
+    assert found[2].is_open(wanted())
+
+
+def test_without_another_process_the_candidates_are_decided_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = list(candidates(wanted(), 6, 4, jobs=1))
+    monkeypatch.setattr("solver.generating.INLINE_SECONDS", -1.0)
+    monkeypatch.setattr("sys.executable", "/no such/python")
+    assert list(candidates(wanted(), 6, 4, jobs=2)) == alone
 
 
 def test_files_hold_deal_seed_and_verdict_and_the_log_beside_them(run: Run, tmp_path: Path) -> None:

@@ -158,6 +158,8 @@ def command(
                 tally.tried += 1
                 tally.skipped += candidate.is_open(wanted)
                 display.describe(f"{tally.tried:,} tried")
+                if candidate.failure:
+                    report.note(f"seed {candidate.seed}: {candidate.failure}")
                 if candidate.is_wanted(wanted):
                     kept.hand_out(candidate)
                     tally.kept += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -11,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached, Limits
-from solver.patiences.gallery.cpsat import Decided, count_redeals, decide, fewest_redeals
-from solver.patiences.gallery.cpsat.engine import raise_bound
+from solver.patiences.gallery.cpsat import CpSatFailed, Decided, count_redeals, decide, fewest_redeals
+from solver.patiences.gallery.cpsat.questions import close_bounds
 from solver.patiences.gallery.cpsat.request import Answer, Request
 from solver.patiences.gallery.cpsat.run import answer
 from solver.patiences.gallery.packed import RANKS, Packed
@@ -40,9 +42,9 @@ def check_line(packed: Packed, line: tuple[int, ...]) -> None:
     assert brute.wins(packed, line), line
 
 
-def ask(packed: Packed, most: int) -> Answer:
+def ask(packed: Packed, known: Bounds) -> Answer:
     """Ask CP-SAT in this process."""
-    return answer(Request(packed, most_redeals=most))
+    return answer(Request(packed, most_redeals=known.low))
 
 
 def check(known: str, found: Decided, packed: Packed) -> None:
@@ -56,18 +58,29 @@ def check(known: str, found: Decided, packed: Packed) -> None:
 # --- against plain search --------------------------------------------------------------------------------------------
 
 
-def compare(packs: int, anytime: bool, free_order: bool, seeds: range) -> Counter[int]:
-    """Verdicts and fewest redeals of random late positions, each checked; how often each value (-1: lost) occurred."""
+QUICK = ((9, 2), (14, 2), (16, 3))
+"""Unplayed cards and piles that had their turn (in one pack), for positions that are decided in no time."""
+
+ALL = (*QUICK, (11, 1), (13, 0))
+
+
+def compare(
+    packs: int, anytime: bool, free_order: bool, sizes: Iterable[tuple[int, int]], seeds: range, most: int = 20_000
+) -> Counter[int]:
+    """Verdicts and fewest redeals of random late positions, each checked; how often each value (-1: lost) occurred.
+
+    Positions of which plain search knows no end after so many are left out.
+    """
     values: Counter[int] = Counter()
-    for cards, done in ((9, 2), (11, 1), (13, 0), (14, 2), (16, 3)):
+    for cards, done in sizes:
         late = late_positions(
             packs, cards + 3 * (packs - 1), packs * done, seeds, anytime=anytime, free_order=free_order
         )
-        for packed, fewest in settled(lambda packed: brute.fewest_redeals(packed, 20_000), late):
+        for packed, fewest in settled(lambda packed: brute.fewest_redeals(packed, most), late):
             values[fewest] += 1
             any_line = answer(Request(packed)).plays
             assert (any_line is None) == (fewest < 0), packed
-            found = raise_bound(partial(ask, packed), 4 * packs)
+            found = close_bounds(partial(ask, packed), 4 * packs)
             if fewest < 0:
                 assert (found.bounds, found.plays) == (None, None), packed
                 continue
@@ -83,16 +96,17 @@ def compare(packs: int, anytime: bool, free_order: bool, seeds: range) -> Counte
 
 @pytest.mark.parametrize(("packs", "anytime", "free_order"), COMBINATIONS)
 def test_agrees_with_plain_search(packs: int, anytime: bool, free_order: bool) -> None:
-    values = compare(packs, anytime, free_order, range(8))
-    assert values[-1] >= 5
-    assert sum(count for value, count in values.items() if value > 0) >= 5
+    values = compare(packs, anytime, free_order, QUICK, range(3), most=2_000)
+    assert values[-1] >= 1
+    assert sum(count for value, count in values.items() if value > 0) >= 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("packs", "anytime", "free_order"), COMBINATIONS)
 def test_agrees_with_plain_search_on_many_positions(packs: int, anytime: bool, free_order: bool) -> None:
-    values = compare(packs, anytime, free_order, range(100, 180))
+    values = compare(packs, anytime, free_order, ALL, range(88))
     assert values.total() >= 300
+    assert values[-1] >= 5
     assert max(values) >= 2
 
 
@@ -102,7 +116,7 @@ def test_an_empty_pile_has_had_its_turn() -> None:
     for anytime, free_order in product((False, True), repeat=2):
         packed = Packed(4, kinds, ((), (), ()), ((), (0, 1), (2,), ()), 0, anytime, free_order)
         assert brute.fewest_redeals(packed, 1000) == 1
-        found = raise_bound(partial(ask, packed), 4)
+        found = close_bounds(partial(ask, packed), 4)
         assert str(found.bounds) == "1"
         assert found.plays is not None
         check_line(packed, found.plays)
@@ -118,18 +132,19 @@ def test_a_won_position_needs_no_play() -> None:
 
 def test_the_last_cards_need_no_redeal() -> None:
     packed = Packed(4, (12, 0), ((), (), ()), ((0, 1), (), (), ()), done=0b1111)
-    assert decide(packed, Budget()).plays == (1, 0)
+    assert answer(Request(packed)).plays == (1, 0)
 
 
 def test_without_redeals_left_a_buried_card_is_lost() -> None:
     packed = Packed(4, (4, 7, 10), ((), (), ()), ((0, 1, 2), (), (), ()), done=0b1111)
-    assert decide(packed, Budget()).plays is None
+    found = answer(Request(packed))
+    assert (found.proved, found.plays) == (True, None)
 
 
 # --- whole deals -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("index", [1, 3, 5])
+@pytest.mark.parametrize("index", [1, *(pytest.param(index, marks=pytest.mark.slow) for index in (3, 5))])
 def test_known_verdicts_of_whole_deals(index: int) -> None:
     _, known, packed = deals("gallery")[index]
     check(known, decide(packed, Budget(Limits(seconds=120))), packed)
@@ -141,13 +156,17 @@ def test_a_whole_deal_with_free_order_and_anytime() -> None:
     check("solvable", decide(packed, Budget(Limits(seconds=300))), packed)
 
 
-def test_a_whole_deal_of_one_pack() -> None:
-    for seed in range(3):
-        packed = deal(random_deck(seed, 1))
-        fewest = brute.fewest_redeals(packed, 100_000)
-        check("solvable" if fewest >= 0 else "unsolvable", decide(packed, Budget()), packed)
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])
+def test_a_whole_deal_of_one_pack(seed: int) -> None:
+    packed = deal(random_deck(seed, 1))
+    fewest = brute.fewest_redeals(packed, 200_000)
+    plays = answer(Request(packed)).plays
+    assert (plays is not None) == (fewest >= 0)
+    if plays is not None:
+        check_line(packed, plays)
 
 
+@pytest.mark.slow
 def test_the_fewest_redeals_of_a_whole_deal_are_proved() -> None:
     _, _, packed = deals("gallery")[3]
     found = fewest_redeals(packed, Budget(Limits(seconds=120)), known_line=decide(packed, Budget()).plays)
@@ -167,21 +186,37 @@ def test_all_known_verdicts(name: str, anytime: bool) -> None:
 # --- limits of the search and its statistics -------------------------------------------------------------------------
 
 
+def late_position() -> Packed:
+    """A position that costs CP-SAT some search, but not much."""
+    return next(late_positions(1, 13, 0, range(1, 2), free_order=True))
+
+
 def test_statistics_are_given() -> None:
-    _, _, packed = deals("gallery")[1]
-    stats = decide(packed, Budget()).stats
-    assert set(stats) == {"variables", "constraints", "branches", "conflicts", "seconds"}
-    assert stats["variables"] > 5000
-    assert stats["constraints"] > 20000
+    found = decide(late_position(), Budget())
+    assert set(found.stats) - {"redeals"} == {"variables", "constraints", "branches", "conflicts", "seconds"}
+    assert found.stats["variables"] > 500
+    assert found.stats["constraints"] > 1000
 
 
 def test_the_deterministic_limit_gives_the_same_end_every_time() -> None:
+    packed = late_position()
+    for _ in range(2):
+        with pytest.raises(LimitReached) as reached:
+            decide(packed, Budget(), workers=1, deterministic=0.001)
+        assert reached.value.limit is Limit.WORK
+    runs = [answer(Request(packed, deterministic=50.0)) for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert runs[0].stats["branches"] > 0
+
+
+@pytest.mark.slow
+def test_the_deterministic_limit_gives_the_same_end_of_a_whole_deal() -> None:
     _, _, packed = deals("gallery")[3]
     for _ in range(2):
         with pytest.raises(LimitReached) as reached:
-            decide(packed, Budget(), deterministic=0.01)
+            decide(packed, Budget(), workers=1, deterministic=0.01)
         assert reached.value.limit is Limit.WORK
-    runs = [decide(packed, Budget(), deterministic=50.0) for _ in range(2)]
+    runs = [decide(packed, Budget(), workers=1, deterministic=50.0) for _ in range(2)]
     assert runs[0].plays == runs[1].plays
     assert runs[0].stats["branches"] == runs[1].stats["branches"]
 
@@ -189,23 +224,36 @@ def test_the_deterministic_limit_gives_the_same_end_every_time() -> None:
 def test_a_limit_leaves_the_bounds_known_so_far() -> None:
     asked = []
 
-    def questions(most: int) -> Answer:
+    def questions(known: Bounds) -> Answer:
+        most = known.low
         asked.append(most)
         if most == 5:
             raise LimitReached(Limit.SECONDS, Budget())
         return Answer(True, None, {"branches": 10, "variables": 100 + most})
 
     known = (-1, -2, -3, -4, -5, -6, -7)
-    found = raise_bound(questions, 8, known)
+    found = close_bounds(questions, 8, known)
     assert asked == [0, 1, 2, 3, 4, 5]
     assert str(found.bounds) == "between 5 and 7"
     assert found.plays == known
     assert found.limit is Limit.SECONDS
     assert found.stats == {"branches": 50, "variables": 104}
-    assert str(raise_bound(questions, 8).bounds) == "at least 5"
-    assert raise_bound(lambda most: Answer(True), 2).bounds is None
+    assert str(close_bounds(questions, 8).bounds) == "at least 5"
+    assert str(close_bounds(questions, 8, known, 4).bounds) == "between 5 and 7"
+    assert close_bounds(lambda known: Answer(True), 2).bounds is None
+
+
+def test_a_failure_leaves_the_bounds_known_so_far() -> None:
+    def questions(known: Bounds) -> Answer:
+        if known.low == 3:
+            raise CpSatFailed("it broke")
+        return Answer(True)
+
+    known = (-1, -2, -3, -4, -5)
+    found = close_bounds(questions, 8, known, 2)
+    assert (found.bounds, found.plays, found.limit, found.failure) == (Bounds(3, 5), known, None, "it broke")
 
 
 def test_a_known_line_is_the_answer_if_fewer_redeals_are_refuted() -> None:
-    found = raise_bound(lambda most: Answer(True), 8, (-1, 0, -2))
+    found = close_bounds(lambda known: Answer(True), 8, (-1, 0, -2))
     assert (str(found.bounds), found.plays, found.limit) == ("2", (-1, 0, -2), None)

@@ -1,29 +1,33 @@
-"""The child process: limits, interrupts and killed parents stop it at once, and nothing is left behind."""
+"""CP-SAT's process: limits and interrupts stop it at once; when it is lost that is said, and nothing else is lost."""
 
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
 
-from solver.limits import Budget, Limit, LimitReached, Limits
-from solver.patiences.gallery.cpsat import ChildFailed, decide, fewest_redeals
-from solver.patiences.gallery.cpsat.engine import Child
-from solver.patiences.gallery.cpsat.request import Request
+from solver.bounds import Bounds
+from solver.limits import Budget, Limit, LimitReached, Limits, Progress
+from solver.patiences.gallery.cpsat import CpSatFailed, decide, fewest_redeals
+from solver.patiences.gallery.cpsat.questions import MOST_WORKERS, ask
+from solver.patiences.gallery.cpsat.request import Answer, Request
 from solver.patiences.gallery.packed import Packed
+from solver.workers import Worker
 from tests.judges.gallery_positions import deal, random_deck
+from tests.processes import AT_ONCE, is_gone, wait_for, workers_below
 
 ROOT = Path(__file__).parents[2]
 
-AT_ONCE = 5.0
-"""Seconds that "at once" may take on a busy machine."""
+posix = pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
 
 
 def long_question() -> Packed:
@@ -35,128 +39,251 @@ def small_question() -> Packed:
     return Packed(4, (4, 7, 10), ((), (), ()), ((0, 1), (2,), (), ()))
 
 
-def children() -> list[psutil.Process]:
-    """Child processes of this one that run CP-SAT."""
-    found = []
-    for process in psutil.Process().children(recursive=True):
-        try:
-            if any("cpsat.child" in word for word in process.cmdline()):
-                found.append(process)
-        except psutil.Error:  # gone, or a zombie without a command line
-            continue
-    return found
+def below() -> list[psutil.Process]:
+    return workers_below(psutil.Process())
 
 
-def wait_for(condition: object, seconds: float = 30.0) -> bool:
-    """Whether the condition (a function) comes true in time."""
-    assert callable(condition)
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
+def meanwhile(action: Callable[[], object], seconds: float) -> None:
+    """Do something in so many seconds, in another thread."""
+    timer = threading.Timer(seconds, action)
+    timer.daemon = True
+    timer.start()
 
 
-def test_a_time_limit_stops_the_child() -> None:
+def kill_soon(seconds: float, number: int = signal.SIGKILL) -> None:
+    """Send the workers a signal, so many seconds after the first of them is there."""
+
+    def kill() -> None:
+        wait_for(below)
+        time.sleep(seconds)
+        for process in below():
+            process.send_signal(number)
+
+    meanwhile(kill, 0.0)
+
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_time_limit_stops_it_and_leaves_bounds() -> None:
     started = time.monotonic()
-    with pytest.raises(LimitReached) as reached:
-        decide(long_question(), Budget(Limits(seconds=1.0)), workers=2)
-    assert reached.value.limit is Limit.SECONDS
-    assert time.monotonic() - started < 1.0 + AT_ONCE
-    assert children() == []
+    found = fewest_redeals(long_question(), Budget(Limits(seconds=0.5)), at_least=1)
+    assert time.monotonic() - started < 0.5 + AT_ONCE
+    assert (found.limit, found.failure, found.plays) == (Limit.SECONDS, None, None)
+    assert found.bounds == Bounds(1, None)
+    assert below() == []
 
 
-def test_a_time_limit_gives_bounds_for_the_fewest_redeals() -> None:
-    found = fewest_redeals(long_question(), Budget(Limits(seconds=1.0)))
-    assert found.limit is Limit.SECONDS
-    assert found.plays is None
-    assert found.bounds is not None
-    assert found.bounds.high is None
-    assert children() == []
-
-
-def test_an_interrupt_of_the_budget_stops_the_child() -> None:
+@pytest.mark.parametrize("seconds", [0.0, 0.05, 0.4])
+def test_an_interrupt_of_the_budget_stops_it(seconds: float) -> None:
     budget = Budget()
-    threading.Timer(0.5, budget.interrupt).start()
+    meanwhile(budget.interrupt, seconds)
     with pytest.raises(LimitReached) as reached:
         decide(long_question(), budget)
     assert reached.value.limit is Limit.INTERRUPT
-    assert children() == []
+    assert below() == []
 
 
-def test_a_memory_limit_counts_the_child() -> None:
+def test_a_memory_limit_counts_it() -> None:
     limit = psutil.Process().memory_info().rss + 20_000_000
+    budget = Budget(Limits(memory=limit))
     with pytest.raises(LimitReached) as reached:
-        decide(long_question(), Budget(Limits(memory=limit)))
+        decide(long_question(), budget)
     assert reached.value.limit is Limit.MEMORY
-    assert children() == []
+    assert budget.peak_memory > limit
+    assert below() == []
 
 
-def test_any_exception_that_passes_through_ends_the_child() -> None:
+def test_any_exception_that_passes_through_ends_it() -> None:
     class Rude(Exception):
         pass
 
     class Rough(Budget):
         def check(self) -> None:
-            if children():
+            if below():
                 raise Rude
 
     with pytest.raises(Rude):
         decide(long_question(), Rough())
-    assert children() == []
+    assert below() == []
 
 
-def test_one_child_answers_several_requests() -> None:
-    with Child() as child:
-        assert child.ask(Request(small_question()), Budget()).plays is not None
-        assert child.ask(Request(small_question(), most_redeals=0), Budget()).plays is None
-        assert [process.pid for process in children()] == [child.pid]
-    assert children() == []
+def test_progress_names_cp_sat_and_its_bounds_as_they_close() -> None:
+    seen: list[Progress] = []
+    budget = Budget(progress=seen.append)
+    budget.PERIOD = 0.0
+    found = fewest_redeals(small_question(), budget)
+    assert found.bounds == Bounds(1, 1)
+    assert {glimpse.engine for glimpse in seen} == {"CP-SAT"}
+    assert seen[0].bounds == Bounds(0, None)
+    assert seen[-1].bounds == Bounds(1, None)
+    memory = max(glimpse.memory for glimpse in seen)
+    assert memory > psutil.Process().memory_info().rss + 20_000_000
 
 
-def test_an_error_in_the_child_comes_back() -> None:
+def test_its_threads_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def note(_worker: Worker, request: Request, _budget: Budget) -> Answer:
+        asked.append(request.workers)
+        return Answer(True)
+
+    monkeypatch.setattr("solver.patiences.gallery.cpsat.questions.ask", note)
+    monkeypatch.setattr("solver.patiences.gallery.cpsat.questions.processors", lambda: 96)
+    for workers in (None, 64, 3):
+        decide(small_question(), Budget(), workers)
+    assert asked == [MOST_WORKERS, MOST_WORKERS, 3]
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+
+def test_one_process_answers_several_requests() -> None:
+    with Worker() as worker:
+        assert ask(worker, Request(small_question()), Budget()).plays is not None
+        assert ask(worker, Request(small_question(), most_redeals=0), Budget()).plays is None
+        assert [process.pid for process in below()] == [worker.pid]
+    assert below() == []
+
+
+def test_only_the_other_process_imports_ortools() -> None:
+    script = (
+        "import sys; from solver.limits import Budget; from solver.patiences.gallery.cpsat import decide\n"
+        "from tests.gallery.test_cpsat_process import small_question\n"
+        "before = 'ortools' in sys.modules\n"
+        "assert decide(small_question(), Budget()).plays is not None\n"
+        "assert not before and 'ortools' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+# --- failures --------------------------------------------------------------------------------------------------------
+
+
+def test_an_error_in_the_process_is_a_sentence() -> None:
     broken = Packed(4, (4, 7, 10), ((), (), ()), ((0, 1), (99,), (), ()))
-    with pytest.raises(ChildFailed, match="IndexError"):
+    with pytest.raises(CpSatFailed, match=r"^CP-SAT failed \(IndexError: .*\)$"):
         decide(broken, Budget())
-    assert children() == []
+    found = fewest_redeals(broken, Budget(), known_line=(1, -1, 0, 2), at_least=1)
+    assert found.bounds == Bounds(1, 1)
+    assert found.failure is None  # there was nothing to ask
+    found = fewest_redeals(broken, Budget(), known_line=(1, -1, 0, -2, 2), at_least=1)
+    assert (found.bounds, found.plays, found.limit) == (Bounds(1, 2), (1, -1, 0, -2, 2), None)
+    assert found.failure is not None
+    assert found.failure.startswith("CP-SAT failed (IndexError")
 
 
-def test_a_child_that_dies_is_reported() -> None:
-    with Child() as child:
-        threading.Timer(0.5, lambda: psutil.Process(child.pid).kill()).start()
-        with pytest.raises(ChildFailed, match="ended with code"):
-            child.ask(Request(long_question()), Budget(Limits(seconds=60)))
-    assert children() == []
+@posix
+@pytest.mark.parametrize("seconds", [0.0, 0.1, 0.6])
+def test_a_killed_process_is_a_sentence_and_loses_nothing(seconds: float) -> None:
+    kill_soon(seconds)
+    found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), known_line=(-1, -2, -3), at_least=1)
+    assert found.failure == "CP-SAT was killed (by signal 9, as the system does when memory runs out)"
+    assert found.limit is None
+    assert found.bounds == Bounds(1, 3)
+    assert found.plays == (-1, -2, -3)
+    assert below() == []
 
 
-def test_the_working_folder_is_not_imported_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "pickle.py").write_text("raise SystemExit('wrong pickle')\n", encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    assert decide(small_question(), Budget()).plays is not None
+def test_what_cannot_be_started_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    with pytest.raises(CpSatFailed, match=r"^CP-SAT could not be started \(.*No such file"):
+        decide(small_question(), Budget())
+    found = fewest_redeals(small_question(), Budget(), known_line=(-1, -2), at_least=1)
+    assert (found.bounds, found.plays) == (Bounds(1, 2), (-1, -2))
+    assert found.failure is not None
 
 
-PARENT = """
-from solver.limits import Budget
-from solver.patiences.gallery.cpsat import decide
+LITTLE = """
+import resource
+from solver.limits import Budget, Limits
+from solver.patiences.gallery.cpsat import CpSatFailed, decide
+from solver.workers import Worker
 from tests.gallery.test_cpsat_process import long_question
-decide(long_question(), Budget(), workers=2)
+import solver.patiences.gallery.cpsat.questions as questions
+
+class Small(Worker):
+    def __init__(self):
+        super().__init__()
+        resource.prlimit(self.pid, resource.RLIMIT_AS, (MEGABYTES << 20,) * 2)
+
+questions.Worker = Small
+try:
+    decide(long_question(), Budget(Limits(seconds=60)), workers=4)
+except CpSatFailed as failed:
+    print(failed)
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
-@pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-def test_a_killed_parent_leaves_nothing_behind(kill: signal.Signals) -> None:
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the address space of another process")
+@pytest.mark.parametrize("megabytes", [40, 150, 300, 450, 500, 550, 600, 700, 800])
+def test_too_little_memory_is_a_sentence(megabytes: int) -> None:
+    script = LITTLE.replace("MEGABYTES", str(megabytes))
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("CP-SAT "), done
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+@posix
+def test_killed_at_random_moments_it_loses_nothing() -> None:
+    dice = random.Random(1)
+    for _ in range(60):
+        seconds = dice.uniform(0.0, 1.5)
+        number = dice.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV))
+        kill_soon(seconds, number)
+        found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), 1, (-1, -2, -3), 1)
+        assert (found.limit, found.plays) == (None, (-1, -2, -3))
+        assert found.bounds is not None
+        assert (found.bounds.low, found.bounds.high) in {(1, 3), (2, 3)}
+        assert found.failure is not None
+        assert found.failure.startswith(("CP-SAT was killed (by signal", "CP-SAT crashed (by signal 11"))
+        assert below() == []
+
+
+# --- interrupts ------------------------------------------------------------------------------------------------------
+
+SOLVE = """
+import signal, sys
+from solver.limits import Budget, LimitReached
+from solver.patiences.gallery.cpsat import decide
+from tests.gallery.test_cpsat_process import long_question
+budget = Budget()
+signal.signal(signal.SIGINT, lambda *_: budget.interrupt())
+print("ready", flush=True)
+try:
+    decide(long_question(), budget, workers=2)
+except LimitReached as reached:
+    print(reached.limit)
+"""
+
+
+def interrupt_all(seconds: float) -> None:
+    """Interrupt a question and its process, as Ctrl-C does: it ends soon, and with a word."""
+    command = [sys.executable, "-c", SOLVE]
     with subprocess.Popen(
-        [sys.executable, "-c", PARENT], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    ) as parent:
-        assert wait_for(children)
-        (child,) = (process for process in children() if process.ppid() == parent.pid)
-        # Busy with the search, not still importing: several threads.
-        assert wait_for(lambda: child.num_threads() >= 5)
-        os.kill(parent.pid, kill)
-        assert wait_for(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE, AT_ONCE)
-        _, errors = parent.communicate()
-    if kill is signal.SIGINT:
-        assert b"KeyboardInterrupt" in errors
-        assert errors.count(b"Traceback") == 1
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as asking:
+        assert asking.stdout is not None
+        assert asking.stdout.readline() == "ready\n"
+        time.sleep(seconds)
+        workers = workers_below(psutil.Process(asking.pid))
+        os.killpg(asking.pid, signal.SIGINT)
+        said, errors = asking.communicate(timeout=AT_ONCE)
+    assert (said, errors, asking.returncode) == ("interruption\n", "", 0)
+    assert all(is_gone(worker) for worker in workers)
+
+
+@posix
+@pytest.mark.parametrize("seconds", [0.0, 0.08, 0.7])
+def test_an_interrupt_of_both_processes_is_no_failure(seconds: float) -> None:
+    interrupt_all(seconds)
+
+
+@pytest.mark.slow
+@posix
+def test_interrupts_at_random_moments_are_no_failures() -> None:
+    dice = random.Random(1)
+    for _ in range(60):
+        interrupt_all(dice.choice((dice.uniform(0.0, 0.2), dice.uniform(0.0, 2.5))))

@@ -12,7 +12,6 @@ The fewest redeals are found by depth-first search (`fewest`) for `redeal: stall
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -60,6 +59,8 @@ class Attempt:
         """The attempt in a few words."""
         if self.limit is not None:
             return f"{self.engine} reached its {self.limit.limit}"
+        if not self.decided:
+            return "; ".join(self.notes)
         return f"{self.engine} says {self.verdict}"
 
 
@@ -127,6 +128,8 @@ def _cp_sat(packed: Packed, request: Request, budget: Budget) -> Attempt:
         found = cpsat.decide(packed, budget, _workers(request), deterministic=_work(request))
     except LimitReached as reached:
         return Attempt(CP_SAT, Verdict.UNDECIDED, limit=reached)
+    except cpsat.CpSatFailed as failed:
+        return Attempt(CP_SAT, Verdict.UNDECIDED, notes=(str(failed),))
     return _attempt(CP_SAT, found.plays, dict(found.stats))
 
 
@@ -140,8 +143,8 @@ def _attempt(
     return Attempt(name, Verdict.SOLVABLE, plays, stats | {"redeals": cpsat.count_redeals(plays)})
 
 
-def _workers(request: Request) -> int:
-    return 1 if request.repeatable else request.jobs or os.cpu_count() or 1
+def _workers(request: Request) -> int | None:
+    return 1 if request.repeatable else request.jobs
 
 
 def _work(request: Request) -> float | None:
@@ -162,7 +165,10 @@ def _auto(packed: Packed, request: Request, budget: Budget) -> Attempt:
     if first.limit is None or first.limit.budget is not part:
         return first
     second = _cp_sat(packed, request, budget)
-    return replace(second, notes=(f"{first.engine} gave up after {SEARCH_POSITIONS:,} positions",))
+    notes = (f"{first.engine} gave up after {SEARCH_POSITIONS:,} positions", *second.notes)
+    if second.limit is None and not second.decided:
+        second = _depth_first(packed, request, budget)
+    return replace(second, notes=notes)
 
 
 def _in_fixed_order(packed: Packed, request: Request, budget: Budget) -> Attempt | None:
@@ -195,7 +201,7 @@ def _both(packed: Packed, request: Request, budget: Budget) -> Attempt:
     else:
         notes = [first.words, second.words]
     best = second if second.decided and not first.decided else first
-    return replace(best, limit=None if best.decided else second.limit, notes=tuple(notes))
+    return replace(best, limit=None if best.decided else second.limit or first.limit, notes=tuple(notes))
 
 
 _ENGINES: dict[str, Callable[[Packed, Request, Budget], Attempt]] = {
@@ -217,7 +223,7 @@ def _fewest(position: Position, packed: Packed, request: Request, budget: Budget
         raise Unsupported(
             "depth-first search finds fewest redeals with redeal: stalled, order: fixed only; expected auto or cp-sat"
         )
-    known = None
+    known, at_least = None, 0
     if request.engine != "cp-sat" and _stalled(packed):
         whole = request.engine == "dfs" or request.repeatable
         part = budget if whole else budget.part(Limits(positions=SEARCH_POSITIONS))
@@ -231,6 +237,7 @@ def _fewest(position: Position, packed: Packed, request: Request, budget: Budget
             limit = None if found.limit is None else found.limit.limit
             return _fewest_outcome(position, DFS, found.bounds, found.plays, stats, limit)
         known = found.plays
+        at_least = found.bounds.low if found.bounds is not None else 0
     elif request.engine != "cp-sat" and packed.anytime:
         part = budget.part(Limits(positions=SEARCH_POSITIONS))
         first = _depth_first(packed, request, part)
@@ -240,8 +247,9 @@ def _fewest(position: Position, packed: Packed, request: Request, budget: Budget
     elif request.engine != "cp-sat":
         fixed = _in_fixed_order(packed, request, budget)
         known = None if fixed is None else fixed.plays
-    proof = cpsat.fewest_redeals(packed, budget, _workers(request), known, deterministic=_work(request))
-    return _fewest_outcome(position, CP_SAT, proof.bounds, proof.plays, dict(proof.stats), proof.limit)
+    proof = cpsat.fewest_redeals(packed, budget, _workers(request), known, at_least, deterministic=_work(request))
+    outcome = _fewest_outcome(position, CP_SAT, proof.bounds, proof.plays, dict(proof.stats), proof.limit)
+    return outcome if proof.failure is None else replace(outcome, notes=(proof.failure,))
 
 
 def _fewest_outcome(

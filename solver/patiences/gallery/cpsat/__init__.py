@@ -1,10 +1,19 @@
-"""Exact decisions by CP-SAT: the whole game as one model, run in a child process.
+"""Exact decisions by CP-SAT: the whole game as one model, solved in a process of its own.
 
 The constraint groups are a module each: `slots` (copies and slots), `bases` (places of the rows), `flow` (redeals),
 `stacking`, `stall` (the stall rule) and `order` (redeal order), over the variables of `times` and `piles`; `model` puts
-them together. Only the child imports ortools.
+them together, `run` solves it. All of these import ortools; what is exported here does not, and nor does asking
+`questions`: only the other process imports it. (`explain` builds models of its own from `times`, `piles`, `flow` and
+`order`, and solves them in a thread.)
 """
 
-from solver.patiences.gallery.cpsat.engine import ChildFailed, Decided, Fewest, count_redeals, decide, fewest_redeals
+from solver.patiences.gallery.cpsat.questions import (
+    CpSatFailed,
+    Decided,
+    Fewest,
+    count_redeals,
+    decide,
+    fewest_redeals,
+)
 
-__all__ = ["ChildFailed", "Decided", "Fewest", "count_redeals", "decide", "fewest_redeals"]
+__all__ = ["CpSatFailed", "Decided", "Fewest", "count_redeals", "decide", "fewest_redeals"]

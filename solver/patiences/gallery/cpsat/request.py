@@ -1,4 +1,4 @@
-"""What goes to the child process and what comes back; both are pickled, and neither needs ortools."""
+"""What goes to the process in which CP-SAT works and what comes back; neither needs ortools."""
 
 from __future__ import annotations
 
@@ -34,10 +34,3 @@ class Answer:
     proved: bool
     plays: tuple[int, ...] | None = None
     stats: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Failure:
-    """The child process could not answer: the traceback of its error."""
-
-    traceback: str

@@ -44,6 +44,7 @@ def _configure(solver: cp_model.CpSolver, request: Request) -> None:
     parameters = solver.parameters
     parameters.num_workers = request.workers
     parameters.random_seed = 1
+    parameters.catch_sigint_signal = False  # interrupts are the asker's, which ends this process
     parameters.cp_model_presolve = False
     parameters.cp_model_probing_level = 0
     parameters.use_sat_inprocessing = False

@@ -1,0 +1,214 @@
+"""What CP-SAT is asked: whether a position can be won, and with how few redeals.
+
+CP-SAT looks at no budget while it searches and may take the whole process with it when memory runs out, so it works in
+a process of its own (`workers`), which is killed when a limit is reached, an interrupt comes or any exception passes
+through. docs/cpsat.md has the figures. Nothing here imports ortools: only `run` does, over there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from solver.bounds import Bounds
+from solver.limits import Budget, Limit, LimitReached
+from solver.patiences.gallery.cpsat.request import Answer, Request
+from solver.patiences.gallery.packed import Packed
+from solver.worker_main import Raised
+from solver.workers import CannotStart, Lost, Worker, processors
+
+NAME = "CP-SAT"
+
+MOST_WORKERS = 8
+"""More threads of CP-SAT bring memory, not speed."""
+
+
+class CpSatFailed(Exception):
+    """CP-SAT gave no answer: it failed, or its process was lost. The message is a sentence without a full stop.
+
+    Nothing is known by it of the position, so another engine may be asked, or CP-SAT once more.
+    """
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A proved verdict: plays that win from the position, or `None` if nothing does.
+
+    stats: variables, constraints, branches, conflicts, seconds (wall clock) and, if it can be won, redeals.
+    """
+
+    plays: tuple[int, ...] | None
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Fewest:
+    """What is known of the fewest redeals that win.
+
+    bounds: of the fewest redeals; `None` if the position is proved lost.
+    plays: the best line that is known, `None` without one.
+    limit, failure: what stopped the proof, a limit or (in a sentence) a failure of CP-SAT; both `None` if it is
+    finished.
+    """
+
+    bounds: Bounds | None
+    plays: tuple[int, ...] | None
+    limit: Limit | None = None
+    failure: str | None = None
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+
+
+def decide(
+    packed: Packed, budget: Budget, workers: int | None = None, *, deterministic: float | None = None
+) -> Decided:
+    """Decide whether a position can be won, under all rule options.
+
+    Args:
+        packed: the position.
+        budget: its time and memory limits and interrupts are looked at; positions are none that it could spend.
+        workers: threads of CP-SAT; all processors if left out, and in no case more than `MOST_WORKERS`.
+        deterministic: the most work in CP-SAT's units, roughly seconds; with one worker every run then ends alike.
+
+    Raises:
+        LimitReached: undecided. `Limit.WORK` stands for the deterministic limit.
+        CpSatFailed: undecided, and no limit's fault.
+    """
+    started = time.monotonic()
+    if not packed.kinds:
+        return Decided((), {"redeals": 0})
+    budget.tell(NAME)
+    try:
+        with Worker() as worker:
+            answer = ask(worker, Request(packed, _threads(workers), None, deterministic), budget)
+    except CannotStart as error:
+        raise _not_started(error) from error
+    stats: dict[str, int | float] = dict(answer.stats)
+    stats["seconds"] = round(time.monotonic() - started, 3)
+    if answer.plays is not None:
+        stats["redeals"] = count_redeals(answer.plays)
+    return Decided(answer.plays, stats)
+
+
+def fewest_redeals(
+    packed: Packed,
+    budget: Budget,
+    workers: int | None = None,
+    known_line: tuple[int, ...] | None = None,
+    at_least: int = 0,
+    *,
+    deterministic: float | None = None,
+) -> Fewest:
+    """The fewest redeals that win, proved, unless a limit is reached or CP-SAT fails: then what is known by then.
+
+    Asks "with at most K redeals?" for K = `at_least`, … Each "no" raises the lower bound; the first "yes" is the
+    answer.
+
+    Args:
+        packed: the position.
+        budget: as for `decide`; its limits do not raise here. The bounds are told to it as they close.
+        workers: as for `decide`.
+        known_line: a line that wins, if one is known: the search then ends below its redeals.
+        at_least: fewer redeals are known not to win.
+        deterministic: the most work for each K, as for `decide`.
+    """
+    started = time.monotonic()
+    if not packed.kinds:
+        return Fewest(Bounds(0, 0), (), stats={"redeals": 0})
+    highest = packed.width - packed.done.bit_count()
+    try:
+        with Worker() as worker:
+
+            def question(bounds: Bounds) -> Answer:
+                budget.tell(NAME, bounds)
+                return ask(worker, Request(packed, _threads(workers), bounds.low, deterministic), budget)
+
+            found = close_bounds(question, highest, known_line, at_least)
+    except CannotStart as error:
+        high = None if known_line is None else count_redeals(known_line)
+        found = Fewest(Bounds(at_least, high), known_line, failure=str(_not_started(error)))
+    stats = dict(found.stats)
+    stats["seconds"] = round(time.monotonic() - started, 3)
+    if found.plays is not None:
+        stats["redeals"] = count_redeals(found.plays)
+    return replace(found, stats=stats)
+
+
+def close_bounds(
+    ask: Callable[[Bounds], Answer], highest: int, known_line: tuple[int, ...] | None = None, at_least: int = 0
+) -> Fewest:
+    """The fewest redeals from answers to "can it be won with at most K redeals?", for K = `at_least`, … `highest`.
+
+    `ask` gets what is known, and K is its lower bound. `LimitReached` and `CpSatFailed` raised by it end the search
+    with what is known.
+    """
+    best = known_line
+    stats: dict[str, int | float] = {}
+    bounds = Bounds(at_least, None if best is None else count_redeals(best))
+    limit, failure = None, None
+    try:
+        while not bounds.proved:
+            if bounds.low > highest:
+                return Fewest(None, None, stats=stats)
+            answer = ask(bounds)
+            _add(stats, answer.stats)
+            if answer.plays is None:
+                bounds = replace(bounds, low=bounds.low + 1)
+            else:
+                best = answer.plays
+                bounds = replace(bounds, high=count_redeals(best))
+    except LimitReached as reached:
+        limit = reached.limit
+    except CpSatFailed as failed:
+        failure = str(failed)
+    return Fewest(bounds, best, limit, failure, stats)
+
+
+def ask(worker: Worker, request: Request, budget: Budget) -> Answer:
+    """The answer to a request, from a worker that has no other.
+
+    Raises:
+        LimitReached: a limit of the budget, or the deterministic limit of the request (`Limit.WORK`).
+        CpSatFailed: there was an error, or the worker was lost.
+    """
+    worker.call(answer_of, request)
+    budget.check()
+    while (result := worker.result()) is None:
+        budget.check()
+    if isinstance(result, Lost):
+        raise CpSatFailed(f"{NAME} {result}")
+    if isinstance(result, Raised):
+        raise CpSatFailed(f"{NAME} failed ({result.line})") from result.error
+    answer: Answer = result.value
+    if not answer.proved:
+        if request.deterministic is None:
+            raise CpSatFailed(f"{NAME} ended without a proof although nothing limited it")
+        raise LimitReached(Limit.WORK, budget)
+    return answer
+
+
+def answer_of(request: Request) -> Answer:
+    """The answer to a request, found in the process that calls this."""
+    from solver.patiences.gallery.cpsat import run  # ortools takes half a second to import
+
+    return run.answer(request)
+
+
+def _not_started(error: CannotStart) -> CpSatFailed:
+    return CpSatFailed(f"{NAME} {error.lost}")
+
+
+def _threads(workers: int | None) -> int:
+    return min(workers or processors(), MOST_WORKERS)
+
+
+def count_redeals(plays: tuple[int, ...]) -> int:
+    """The redeals among plays."""
+    return sum(play < 0 for play in plays)
+
+
+def _add(stats: dict[str, int | float], more: Mapping[str, int]) -> None:
+    """Variables and constraints are those of the largest model, the rest adds up."""
+    for name, value in more.items():
+        largest = name in ("variables", "constraints")
+        stats[name] = max(stats.get(name, 0), value) if largest else stats.get(name, 0) + value

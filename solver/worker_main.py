@@ -1,0 +1,102 @@
+"""What runs in a worker process (see `workers`): it calls what it is told to and sends back what came of it.
+
+Messages are pickled and go in frames, calls over standard input and results over the standard output of the start;
+whatever a library prints goes to standard error. The worker ends at once, in the middle of a call too, when its input
+ends or its parent is gone, however that ended.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import IO, Any
+
+PARENT_LOOK = 0.25
+"""Seconds between two looks at whether the parent is still there."""
+
+_LENGTH = 8
+"""Bytes before a frame that say how long it is."""
+
+
+@dataclass(frozen=True)
+class Returned:
+    """The call returned this value."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Raised:
+    """The call raised an exception: it, or `None` if it cannot be pickled; its last line and all of its traceback."""
+
+    error: Exception | None
+    line: str
+    trace: str
+
+
+def write_frame(stream: IO[bytes], content: bytes) -> None:
+    """Send one message. Raises OSError when nobody reads any more."""
+    stream.write(len(content).to_bytes(_LENGTH, "little"))
+    stream.write(content)
+    stream.flush()
+
+
+def read_frame(stream: IO[bytes]) -> bytes | None:
+    """The next message; `None` at the end of the stream, also one in the middle of a message."""
+    length = stream.read(_LENGTH)
+    if len(length) < _LENGTH:
+        return None
+    content = stream.read(int.from_bytes(length, "little"))
+    return content if len(content) == int.from_bytes(length, "little") else None
+
+
+def _listen(source: IO[bytes], calls: queue.SimpleQueue[bytes]) -> None:
+    while (call := read_frame(source)) is not None:
+        calls.put(call)
+    os._exit(0)
+
+
+def _watch(parent: int) -> None:
+    # A process forked from the parent may hold the other end of our input open after the parent's death; but then this
+    # process is given another parent.
+    while os.getppid() == parent:
+        time.sleep(PARENT_LOOK)
+    os._exit(0)
+
+
+def _result_of(call: bytes) -> bytes:
+    """What came of a call, pickled. Raises MemoryError, after which the process is not to be used any more."""
+    try:
+        function: Callable[..., object]
+        function, arguments = pickle.loads(call)
+        return pickle.dumps(Returned(function(*arguments)))
+    except MemoryError:
+        raise
+    except Exception as error:
+        line = "".join(traceback.format_exception_only(error)).strip()
+        trace = traceback.format_exc()
+        try:
+            pickle.loads(content := pickle.dumps(Raised(error, line, trace)))
+        except Exception:  # exceptions are free to be what they like
+            return pickle.dumps(Raised(None, line, trace))
+        return content
+
+
+def main(parent: int) -> None:
+    """Answer calls of the process `parent` until it ends or closes the input."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    results = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, calls), daemon=True).start()
+    while True:
+        write_frame(results, _result_of(calls.get()))

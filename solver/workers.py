@@ -1,0 +1,332 @@
+"""Other processes that work for this one: stopped at any time, gone when this one is, and lost without harm.
+
+A `Worker` is a fresh Python that calls functions of importable modules (`worker_main`). It does not hear Ctrl-C, not
+even while it starts; to stop it is to kill it, which also gives back all its memory. When it is killed from outside,
+crashes or runs out of memory, that is a result like any other: `Lost`.
+
+Neither multiprocessing nor concurrent.futures does: their workers import the program's main module anew, import from
+the working folder, hear Ctrl-C until they have started, and when one is killed all results of its pool are lost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import Generic, Self, TypeAlias, TypeVar
+
+from solver.worker_main import Raised, Returned, read_frame, write_frame
+
+A = TypeVar("A")
+
+LAST_WORDS = 4096
+"""Bytes that are kept of what a worker writes to its standard error."""
+
+LOOK = 0.05
+"""Seconds that a wait for results lasts at most before signals are looked at."""
+
+JOIN = 1.0
+"""Seconds to wait for the end of a dead worker's streams, which a process that it has started may hold open."""
+
+AHEAD = 4
+"""Calls for each worker that are handed out before the first result is taken."""
+
+AT_ONCE = 2
+"""Calls that a worker has at a time, so that it need not wait for the next one."""
+
+_MAIN = "import sys; sys.path.append(sys.argv[1]); from solver.worker_main import main; main(int(sys.argv[2]))"
+
+
+class Loss(Enum):
+    """How a worker was lost; each value is how a sentence about it goes on."""
+
+    NOT_STARTED = "could not be started"
+    KILLED = "was killed"
+    MEMORY = "ran out of memory"
+    CRASHED = "crashed"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The process is gone, and with it what it was called for. `detail` is more for people, or empty."""
+
+    loss: Loss
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.loss} ({self.detail})" if self.detail else str(self.loss)
+
+
+class CannotStart(Exception):
+    """The system starts no further process; `lost` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"no process can be started: {reason}")
+        self.lost = Lost(Loss.NOT_STARTED, reason)
+
+
+Result: TypeAlias = Returned | Raised | Lost
+"""What comes of a call."""
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Keep an interrupt waiting: what starts meanwhile does not hear it, as blocked signals are inherited."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Worker:
+    """A process that calls functions, one after the other.
+
+    As a context it is started when the context is entered and gone when that is left, whatever interrupts either.
+
+    results: where what comes of its calls is put together with itself, in the order of the calls; after a `Lost`
+    nothing comes any more. Several workers may share a queue.
+    """
+
+    def __init__(self, results: queue.SimpleQueue[tuple[Worker, Result]] | None = None) -> None:
+        self.results: queue.SimpleQueue[tuple[Worker, Result]] = queue.SimpleQueue() if results is None else results
+        self._process: subprocess.Popen[bytes] | None = None
+        self._threads: list[threading.Thread] = []
+        self._said = b""
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int:
+        """The id of the process, which has been started."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start the process. When an interrupt or an error passes through there is none.
+
+        Raises:
+            CannotStart: there is no room for another process, or no rights.
+        """
+        try:
+            with _deaf():
+                self._start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _start(self) -> None:
+        package = str(Path(__file__).resolve().parents[1])
+        try:
+            process = self._process = subprocess.Popen(
+                # -P: the working folder is no place to import from.
+                [sys.executable, "-P", "-c", _MAIN, package, str(os.getpid())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except (OSError, MemoryError) as error:
+            raise CannotStart(str(error) or "out of memory") from error
+        for listen in (self._overhear, self._listen):
+            thread = threading.Thread(target=listen, args=(process,), daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:  # no room for a thread
+                raise CannotStart(str(error)) from error
+            self._threads.append(thread)
+
+    def stop(self) -> None:
+        """Kill the process, whatever it is doing, and wait until it is gone; nothing if it has not been started."""
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.wait()
+        for thread in self._threads:
+            thread.join(JOIN)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            assert stream is not None
+            with contextlib.suppress(OSError):  # what was not written to a dead process
+                stream.close()
+
+    def call(self, function: Callable[..., object], *arguments: object) -> None:
+        """Have a function called: one of an importable module, as it goes there by its name."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        content = pickle.dumps((function, arguments))
+        with contextlib.suppress(OSError):  # the process has ended: `Lost` comes as the result
+            write_frame(self._process.stdin, content)
+
+    def result(self, timeout: float = LOOK) -> Result | None:
+        """What came of the oldest call without a result; `None` if nothing has come in so many seconds."""
+        try:
+            return self.results.get(timeout=timeout)[1]
+        except queue.Empty:
+            return None
+
+    def _listen(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdout is not None
+        while (content := read_frame(process.stdout)) is not None:
+            self.results.put((self, _unpacked(content)))
+        self._threads[0].join(JOIN)
+        self.results.put((self, _lost(process.wait(), self._said.decode(errors="replace").strip())))
+
+    def _overhear(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stderr is not None
+        while said := os.read(process.stderr.fileno(), LAST_WORDS):
+            self._said = (self._said + said)[-LAST_WORDS:]
+
+
+def _unpacked(content: bytes) -> Result:
+    try:
+        result: Result = pickle.loads(content)
+    except Exception as error:  # a value may be pickled and yet not come back
+        return Raised(None, f"{type(error).__name__}: {error}", "")
+    return result
+
+
+def _lost(code: int, said: str) -> Lost:
+    """How a process was lost that ended with this exit code (below 0: by that signal), and wrote this to its errors."""
+    if any(word in said for word in ("MemoryError", "bad_alloc", "allocate memory", "Out of memory")):
+        return Lost(Loss.MEMORY)
+    last = said.splitlines()[-1] if said else ""
+    if code in (-signal.SIGTERM, -getattr(signal, "SIGKILL", signal.SIGTERM)):
+        return Lost(
+            Loss.KILLED, f"by signal {-code}" + (", as the system does when memory runs out" if code == -9 else "")
+        )
+    how = f"by signal {-code}" if code < 0 else f"exit code {code}"
+    return Lost(Loss.CRASHED, f"{how}: {last}" if last else how)
+
+
+# --- many calls ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Call(Generic[A]):
+    index: int
+    item: A
+    has_been_lost: bool = False
+
+
+@dataclass
+class _Pool(Generic[A]):
+    """The workers of `in_order`, the calls that each of them has, and those that wait for one."""
+
+    function: Callable[[A], object]
+    most: int
+    results: queue.SimpleQueue[tuple[Worker, Result]] = field(default_factory=queue.SimpleQueue)
+    workers: dict[Worker, deque[_Call[A]]] = field(default_factory=dict)
+    waiting: deque[_Call[A]] = field(default_factory=deque)
+
+    def hand_out(self) -> None:
+        """Give waiting calls to workers, which are started as they are needed. Raises CannotStart if there is none."""
+        while self.waiting:
+            worker = min(self.workers, key=lambda worker: len(self.workers[worker]), default=None)
+            if worker is None or (self.workers[worker] and len(self.workers) < self.most):
+                worker = self.another(worker)
+            if len(self.workers[worker]) >= AT_ONCE:
+                return
+            call = self.waiting.popleft()
+            self.workers[worker].append(call)
+            worker.call(self.function, call.item)
+
+    def another(self, busy: Worker | None) -> Worker:
+        """A new worker, or the busy one if there is one and no other can be started; then no more are tried."""
+        worker = Worker(self.results)
+        self.workers[worker] = deque()  # before it is started: so it is stopped whatever happens
+        try:
+            worker.start()
+        except CannotStart:
+            del self.workers[worker]
+            if busy is None:
+                raise
+            self.most = len(self.workers)
+            return busy
+        return worker
+
+    def take(self) -> tuple[int, Result] | None:
+        """The next result that comes and the index of its call; `None` if none has come yet.
+
+        The call at which a worker is lost is tried once more, by another one.
+        """
+        try:
+            worker, result = self.results.get(timeout=LOOK)
+        except queue.Empty:
+            return None
+        if not isinstance(result, Lost):
+            return self.workers[worker].popleft().index, result
+        calls = self.workers.pop(worker)
+        worker.stop()
+        if calls and calls[0].has_been_lost:
+            self.waiting.extendleft(reversed(list(calls)[1:]))
+            return calls[0].index, result
+        if calls:
+            calls[0].has_been_lost = True
+            self.waiting.extendleft(reversed(calls))
+        return None
+
+    def stop(self) -> None:
+        """Stop all workers."""
+        for worker in self.workers:
+            worker.stop()
+
+
+def in_order(function: Callable[[A], object], items: Iterable[A], workers: int) -> Generator[Result, None, None]:
+    """What comes of a function for each item, in the order of the items, called by so many workers.
+
+    A worker that is lost is replaced; its item has `Lost` as its result if it loses a second worker. Closing the
+    generator stops the workers.
+
+    Raises:
+        CannotStart: not even one worker can be started; all results so far have been yielded.
+    """
+    pool = _Pool(function, workers)
+    source = enumerate(items)
+    found: dict[int, Result] = {}
+    given = taken = 0
+    try:
+        while True:
+            while given < taken + AHEAD * workers and (item := next(source, None)) is not None:
+                pool.waiting.append(_Call(*item))
+                given += 1
+            if taken == given:
+                return
+            pool.hand_out()
+            if (result := pool.take()) is not None:
+                found[result[0]] = result[1]
+            while taken in found:
+                yield found.pop(taken)
+                taken += 1
+    finally:
+        pool.stop()

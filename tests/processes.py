@@ -1,0 +1,40 @@
+"""Looking at the worker processes that a test has started."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import psutil
+
+AT_ONCE = 5.0
+"""Seconds that "at once" may take on a busy machine."""
+
+
+def workers_below(process: psutil.Process) -> list[psutil.Process]:
+    """The workers among the processes that a process has started."""
+    found = []
+    for child in process.children(recursive=True):
+        try:
+            if any("worker_main" in word for word in child.cmdline()):
+                found.append(child)
+        except psutil.Error:  # gone, or a zombie without a command line
+            continue
+    return found
+
+
+def is_gone(process: psutil.Process) -> bool:
+    try:
+        return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 30.0) -> bool:
+    """Whether the condition comes true in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
