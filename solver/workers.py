@@ -92,15 +92,24 @@ def processors() -> int:
 
 @contextlib.contextmanager
 def _deaf() -> Iterator[None]:
-    """Keep an interrupt waiting: what starts meanwhile does not hear it, as blocked signals are inherited."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Keep an interrupt waiting; processes and threads that start meanwhile never hear it.
+
+    They inherit that the signal is blocked. It may still come to another thread, and Python would then handle it in the
+    main one: so there it is only noted, and raised again at the end.
+    """
+    heard: list[int] = []
+    in_main = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if hasattr(signal, "pthread_sigmask") else None
+    handler = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number)) if in_main else None
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if in_main:
+            signal.signal(signal.SIGINT, handler)
+        if mask is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 class Worker:
