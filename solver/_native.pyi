@@ -1,6 +1,7 @@
 """Types of the extension module, which is built from native/ (see docs/native.md)."""
 
 from solver.limits import Budget
+from solver.patiences.cross.search.layout import Dimensions, Reshuffles, Table
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.search import discrepancy, standstills
 
@@ -32,3 +33,26 @@ class DiscrepancySearch:
     def remembered(self) -> int: ...
     @property
     def level(self) -> int: ...
+
+class FewestReshuffles:
+    """The twin of cross.search.fewest.FewestReshuffles, for at most four suits and twelve columns."""
+
+    def __init__(
+        self,
+        dimensions: Dimensions,
+        start: Table,
+        reshuffles: Reshuffles,
+        made: int,
+        *,
+        anytime: bool = False,
+        book: bool = False,
+    ) -> None: ...
+    def attempt(self, budget: Budget) -> list[int] | None: ...
+    @property
+    def at_least(self) -> int: ...
+    @property
+    def ends(self) -> list[int]: ...
+
+def follow_book(
+    dimensions: Dimensions, start: Table, reshuffles: Reshuffles, made: int, most: int
+) -> list[int] | None: ...

@@ -8,10 +8,8 @@ from solver.outcome import Outcome, Verdict
 from solver.patiences.cross.notation import Move
 from solver.patiences.cross.packing import moves_of, pack
 from solver.patiences.cross.rules import Position
-from solver.patiences.cross.search.fewest import FewestReshuffles, follow_book
 from solver.patiences.cross.search.layout import RESHUFFLE, Reshuffles
-from solver.patiences.cross.search.pools import PooledSearch
-from solver.patiences.cross.search.rounds import RoundSearch
+from solver.patiences.cross.search.twins import FewestReshuffles, follow_book
 
 ENGINE = "rounds"
 BOOK_LIMIT = 100
@@ -37,16 +35,21 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
     limit: Limit | None = None
     try:
         for anytime in (False, True) if rules.anytime else (False,):
-            pooled = anytime and not rules.book
-            search = PooledSearch(dimensions) if pooled else RoundSearch(dimensions, anytime=anytime, book=rules.book)
-            fewest = FewestReshuffles(search, start, reshuffles, position.reshuffled)
+            fewest = FewestReshuffles(
+                dimensions, start, reshuffles, position.reshuffled, anytime=anytime, book=rules.book
+            )
             try:
-                better = fewest.run(allowed if best is None else best.count(RESHUFFLE) - 1, budget)
+                while True:
+                    if anytime == rules.anytime:
+                        least = fewest.at_least
+                    high = None if best is None else best.count(RESHUFFLE)
+                    budget.tell(ENGINE, Bounds(least, high))
+                    most = allowed if high is None else high - 1
+                    if most is not None and fewest.at_least > most:
+                        break
+                    best = fewest.attempt(budget) or best
             finally:
                 ends += sum(fewest.ends)
-                if anytime == rules.anytime:
-                    least = fewest.at_least
-            best = best if better is None else better
     except LimitReached as reached:
         limit = reached.limit
     stats: dict[str, int | float] = {"positions": budget.positions, "round ends": ends}

@@ -13,10 +13,18 @@ from collections.abc import Iterator
 
 from solver.limits import Budget
 from solver.patiences.cross.search.layout import RESHUFFLE, Dimensions, Reshuffles, Table
+from solver.patiences.cross.search.pools import PooledSearch
 from solver.patiences.cross.search.rounds import RoundSearch
 
 Ends = dict[int, tuple[int, list[int]]]
 """The ends of a round that have been found: by their heights, those at its beginning and the operations between."""
+
+
+def round_search(dimensions: Dimensions, *, anytime: bool, book: bool) -> RoundSearch:
+    """The search of a round under these rules."""
+    if anytime and not book:
+        return PooledSearch(dimensions)
+    return RoundSearch(dimensions, anytime=anytime, book=book)
 
 
 class FewestReshuffles:
@@ -25,8 +33,17 @@ class FewestReshuffles:
     `at_least`: no line wins with fewer reshuffles than this from here, proved so far, also when a limit stopped it.
     """
 
-    def __init__(self, search: RoundSearch, start: Table, reshuffles: Reshuffles, made: int) -> None:
-        self.search = search
+    def __init__(
+        self,
+        dimensions: Dimensions,
+        start: Table,
+        reshuffles: Reshuffles,
+        made: int,
+        *,
+        anytime: bool = False,
+        book: bool = False,
+    ) -> None:
+        self.search = round_search(dimensions, anytime=anytime, book=book)
         self.start = start
         self.reshuffles = reshuffles
         self.made = made
@@ -38,18 +55,16 @@ class FewestReshuffles:
         """In how many ways each round can end, as far as all are known."""
         return [len(ends) for ends in self._rounds]
 
-    def run(self, most: int | None, budget: Budget) -> list[int] | None:
-        """The operations of a winning line with the fewest reshuffles; None if none has at most `most` (None: any).
+    def attempt(self, budget: Budget) -> list[int] | None:
+        """The operations of a line that wins with `at_least` reshuffles; if there is none, that number goes up by one.
 
-        Raises LimitReached.
+        Raises LimitReached; then the attempt can be made again.
         """
-        while most is None or self.at_least <= most:
-            number = self.at_least
-            line = self._win_after(number, budget) if number else self.search.win(self.start, budget)
-            if line is not None:
-                return line
+        number = self.at_least
+        line = self._win_after(number, budget) if number else self.search.win(self.start, budget)
+        if line is None:
             self.at_least += 1
-        return None
+        return line
 
     def _win_after(self, number: int, budget: Budget) -> list[int] | None:
         """A winning line with just this number of reshuffles (at least 1). Collects the ends of the round before."""

@@ -46,7 +46,12 @@ class Dimensions:
     columns: int = 12
 
     def __post_init__(self) -> None:
-        if not (self.suits >= 1 and 2 <= self.ranks <= 16 and self.suits * self.ranks < MASK and self.columns >= 1):
+        if not (
+            1 <= self.suits <= 4
+            and 2 <= self.ranks <= 16
+            and self.suits * self.ranks < MASK
+            and 1 <= self.columns <= 12
+        ):
             raise ValueError(f"no such packs: {self}")
 
     def code(self, suit: int, rank: int) -> int:
@@ -64,6 +69,16 @@ class Dimensions:
     def complete(self) -> int:
         """The heights at which all series are complete."""
         return self.heights([self.ranks - 1] * self.suits, [0] * self.suits)
+
+    @cached_property
+    def cards(self) -> bytes:
+        """The cards that are shuffled, in the order in which the rules list them: codes, 64 added for second copies."""
+        return bytes(
+            self.code(suit, rank) | copy << BITS
+            for suit in range(self.suits)
+            for rank in range(self.ranks)
+            for copy in range(2 if 0 < rank < self.ranks - 1 else 1)
+        )
 
     @cached_property
     def suit_of(self) -> tuple[int, ...]:
@@ -151,27 +166,21 @@ class Reshuffles:
     def __init__(self, dimensions: Dimensions, seed: int) -> None:
         self._dimensions = dimensions
         self._seed = seed
-        self._orders: dict[int, list[tuple[int, int]]] = {}
+        self._orders: dict[int, bytes] = {}
 
-    def _order(self, number: int) -> list[tuple[int, int]]:
-        """The order of all cards, as (code, copy), that the rules give to a reshuffle."""
+    def order(self, number: int) -> bytes:
+        """The order of all cards that the rules give to a reshuffle: codes, 64 added for the second copy."""
         order = self._orders.get(number)
         if order is None:
-            last = self._dimensions.ranks - 1
-            order = [
-                (self._dimensions.code(suit, rank), copy)
-                for suit in range(self._dimensions.suits)
-                for rank in range(self._dimensions.ranks)
-                for copy in range(2 if 0 < rank < last else 1)
-            ]
-            random.Random(f"{self._seed}/{number}").shuffle(order)
-            self._orders[number] = order
+            cards = list(self._dimensions.cards)
+            random.Random(f"{self._seed}/{number}").shuffle(cards)
+            order = self._orders[number] = bytes(cards)
         return order
 
     def table(self, number: int, heights: int) -> Table:
         """The table after the reshuffle of this number (from 1) at these heights."""
         left = self._dimensions.left(heights)
-        cards = [code for code, copy in self._order(number) if copy < left[code]]
+        cards = [card & MASK for card in self.order(number) if card >> BITS < left[card & MASK]]
         width = self._dimensions.columns
         return Table((*cards[:width], *[0] * (width - len(cards))), tuple(cards[width:]), heights)
 

@@ -1,0 +1,136 @@
+#include "cross/binding.hpp"
+
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "cross/fewest.hpp"
+#include "python_meter.hpp"
+
+namespace nb = nanobind;
+
+namespace patience::cross {
+
+namespace {
+
+using Order = std::vector<std::uint8_t>;
+
+// A `solver.patiences.cross.search.layout.Dimensions`.
+Dimensions dimensions_of(nb::handle dimensions) {
+    return {nb::cast<int>(dimensions.attr("suits")), nb::cast<int>(dimensions.attr("ranks")),
+            nb::cast<int>(dimensions.attr("columns"))};
+}
+
+// A column in base 64, the last card lowest, of any length.
+std::vector<Code> column_of(nb::object packed) {
+    constexpr int kCards = 10;  // that fit into a word
+    std::vector<Code> cards;
+    const nb::int_ low((std::uint64_t{1} << 6 * kCards) - 1);
+    const nb::int_ shift(6 * kCards);
+    while (true) {
+        auto word = nb::cast<std::uint64_t>(packed & low);
+        packed = packed >> shift;
+        const bool more = !packed.equal(nb::int_(0));
+        for (int card = 0; more ? card < kCards : word != 0; ++card, word >>= 6) cards.push_back(word & 63);
+        if (!more) break;
+    }
+    return {cards.rbegin(), cards.rend()};
+}
+
+// A `solver.patiences.cross.search.layout.Table`.
+Table table_of(nb::handle table) {
+    Table found;
+    for (const nb::handle column : table.attr("columns")) found.columns.push_back(column_of(nb::borrow(column)));
+    for (const nb::handle code : table.attr("stock")) found.stock.push_back(nb::cast<Code>(code));
+    found.heights = nb::cast<Heights>(table.attr("heights"));
+    return found;
+}
+
+nb::list list_of(const Line& line) {
+    nb::list operations;
+    for (const int operation : line) operations.append(operation);
+    return operations;
+}
+
+// The order of all cards that the rules give to a reshuffle, from a `Reshuffles`.
+Order order_of(nb::handle reshuffles, int number) {
+    const auto order = nb::cast<nb::bytes>(reshuffles.attr("order")(number));
+    const auto* const begin = reinterpret_cast<const std::uint8_t*>(order.c_str());
+    return {begin, begin + order.size()};
+}
+
+// The search of Python's `FewestReshuffles`: the layouts of the reshuffles come from there, a number at a time.
+class Fewest {
+public:
+    Fewest(nb::handle dimensions, nb::handle start, nb::object reshuffles, int made, bool anytime, bool book)
+        : search_(dimensions_of(dimensions), table_of(start), anytime, book),
+          reshuffles_(std::move(reshuffles)),
+          made_(made) {}
+
+    nb::object attempt(nb::object budget) {
+        if (running_) throw std::runtime_error("this search is running already");
+        const Running running(running_);
+        while (static_cast<int>(orders_.size()) < at_least_)
+            orders_.push_back(order_of(reshuffles_, made_ + static_cast<int>(orders_.size()) + 1));
+        PythonMeter meter(std::move(budget));
+        const auto line = meter.run([&] { return search_.win_after(at_least_, orders_, meter); });
+        if (line) return list_of(*line);
+        ++at_least_;
+        return nb::none();
+    }
+
+    int at_least() const { return at_least_; }
+    std::vector<std::size_t> ends() const { return search_.ends(); }
+
+private:
+    // Keeps a second thread out of a search that runs with the lock released.
+    class Running {
+    public:
+        explicit Running(bool& running) : running_(running) { running_ = true; }
+        ~Running() { running_ = false; }
+        Running(const Running&) = delete;
+        Running& operator=(const Running&) = delete;
+
+    private:
+        bool& running_;
+    };
+
+    FewestReshuffles search_;
+    nb::object reshuffles_;
+    int made_;
+    int at_least_ = 0;
+    bool running_ = false;
+    std::vector<Order> orders_;
+};
+
+// Python's `follow_book`.
+nb::object follow_book(nb::handle dimensions, nb::handle start, nb::handle reshuffles, int made, int most) {
+    BookPlayer player(dimensions_of(dimensions));
+    Table table = table_of(start);
+    Line line;
+    for (int number = made + 1; number <= made + most + 1; ++number) {
+        const Heights end = player.first_end(table, line);
+        if (end == player.dimensions().complete) return list_of(line);
+        line.push_back(kReshuffle);
+        table = reshuffled(player.dimensions(), order_of(reshuffles, number), end);
+    }
+    return nb::none();
+}
+
+}  // namespace
+
+void bind(nb::module_& module) {
+    nb::class_<Fewest>(module, "FewestReshuffles", "The twin of cross.search.fewest.FewestReshuffles.")
+        .def(nb::init<nb::handle, nb::handle, nb::object, int, bool, bool>(), nb::arg("dimensions"), nb::arg("start"),
+             nb::arg("reshuffles"), nb::arg("made"), nb::kw_only(), nb::arg("anytime") = false, nb::arg("book") = false)
+        .def("attempt", &Fewest::attempt, nb::arg("budget"))
+        .def_prop_ro("at_least", &Fewest::at_least)
+        .def_prop_ro("ends", &Fewest::ends);
+    module.def("follow_book", &follow_book, nb::arg("dimensions"), nb::arg("start"), nb::arg("reshuffles"), nb::arg("made"),
+               nb::arg("most"), "The twin of cross.search.fewest.follow_book.");
+}
+
+}  // namespace patience::cross

@@ -1,0 +1,150 @@
+// The twin of solver/patiences/cross/search/rounds.py, where the reductions are explained and proved.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cross/layout.hpp"
+#include "exact_map.hpp"
+#include "meter.hpp"
+
+namespace patience::cross {
+
+// Plays, as operations, by columns from the left, up before down.
+class Plays {
+public:
+    void add(int play) { plays_[size_++] = static_cast<std::int8_t>(play); }
+    int size() const { return size_; }
+    bool empty() const { return !size_; }
+    int operator[](int at) const { return plays_[at]; }
+    const std::int8_t* begin() const { return plays_.data(); }
+    const std::int8_t* end() const { return plays_.data() + size_; }
+
+private:
+    std::array<std::int8_t, 2 * kColumns> plays_;
+    int size_ = 0;
+};
+
+// The cards for which jokers stand, sorted: 64 * joker + code; the rest is 0. See pools.hpp.
+using Jokers = std::array<std::uint16_t, kColumns>;
+inline constexpr Jokers kNoJokers{};
+
+struct Closure {
+    Codes once;
+    Codes twice;
+    std::array<std::uint8_t, kSuits> reached;
+    int kept;
+};
+
+struct Reduction {
+    Plays safe;
+    Plays enough;
+};
+
+// Called at each end of a round that counts; true ends the search.
+using Ended = std::function<bool(Heights)>;
+
+// What the searches of a round share: the plays that the rules allow, their reductions, and the interface.
+class RoundSearch {
+public:
+    virtual ~RoundSearch() = default;
+
+    // Goes through the ends of the round as they are found, an end perhaps more than once, or only those that win.
+    // Throws what the meter throws.
+    virtual void search(const Table& table, bool only_won, int depth, Meter& meter, const Ended& ended) = 0;
+
+    // While `ended` is called: the operations that lead to this end.
+    virtual Line line() const = 0;
+
+    const Dimensions& dimensions() const { return dimensions_; }
+
+protected:
+    RoundSearch(const Dimensions& dimensions, bool book) : dimensions_(dimensions), book_(book) {}
+
+    Plays plays(const Columns& columns, Heights heights, Codes wanted) const;
+    Reduction reduced(const Columns& columns, Heights heights, Codes wanted, const Plays& plays,
+                      std::span<const Code> coming, const Jokers& jokers, bool closed) const;
+    Closure closure(const Pile* columns, int count, Heights heights, Codes wanted, Codes opened,
+                    std::span<const Code> stock, const Jokers& jokers) const;
+
+    // Puts a card onto a series of its suit.
+    void put(Code code, bool down, Heights& heights, Codes& wanted) const {
+        const int suit = dimensions_.suit_of[code];
+        const unsigned before = Dimensions::own(heights, suit);
+        const unsigned step = down ? 16 : 1;
+        wanted = (wanted & ~dimensions_.either[suit][before]) | dimensions_.either[suit][before + step];
+        heights += step << 8 * suit;
+    }
+
+    int empty_columns(const Columns& columns) const;
+    // Begins a table: its columns as piles. Forgets those of the last one.
+    Columns laid_out(const Table& table);
+    // The rest of a stock, as a set, for each place in it.
+    static std::vector<Codes> rests(std::span<const Code> stock);
+
+    const Dimensions dimensions_;
+    const bool book_;
+    Piles piles_;
+
+private:
+    bool uncovers(const Columns& columns, Heights heights, Codes wanted, int play) const;
+    bool meets(unsigned own, int rank, bool down) const;
+};
+
+// All plays and fills that the reductions leave are tried, each column by itself.
+class ColumnSearch final : public RoundSearch {
+public:
+    ColumnSearch(const Dimensions& dimensions, bool anytime, bool book)
+        : RoundSearch(dimensions, book), anytime_(anytime) {}
+
+    void search(const Table& table, bool only_won, int depth, Meter& meter, const Ended& ended) override;
+    Line line() const override;
+
+private:
+    struct Key {
+        Columns columns;
+        Heights heights;
+        bool operator==(const Key&) const = default;
+    };
+
+    struct Node {
+        Key key;
+        std::uint32_t trail;
+        std::uint8_t at;  // place in the stock
+    };
+
+    struct Step {
+        std::uint32_t before;
+        std::int8_t operation;
+    };
+
+    std::uint32_t after(std::uint32_t trail, int operation) {
+        steps_.push_back({trail, static_cast<std::int8_t>(operation)});
+        return static_cast<std::uint32_t>(steps_.size() - 1);
+    }
+
+    const bool anytime_;
+    ExactSet<Key> seen_;
+    std::vector<Node> stack_;
+    std::vector<Step> steps_;  // all trails; number 0 is the beginning
+    std::uint32_t ended_ = 0;
+};
+
+// The search of a round under the rules `anytime` and `book`; see Python's `FewestReshuffles`.
+std::unique_ptr<RoundSearch> round_search(const Dimensions& dimensions, bool anytime, bool book);
+
+// The heights at which the round ends if always the leftmost of the allowed plays is made, up before down, and all empty
+// columns are filled at once. Appends the operations.
+class BookPlayer final : public RoundSearch {
+public:
+    explicit BookPlayer(const Dimensions& dimensions) : RoundSearch(dimensions, true) {}
+    Heights first_end(const Table& table, Line& line);
+    void search(const Table&, bool, int, Meter&, const Ended&) override {}
+    Line line() const override { return {}; }
+};
+
+}  // namespace patience::cross
