@@ -15,13 +15,13 @@ from collections import Counter
 from benchmarks.common import heading, parser, row, share
 from solver.limits import Budget
 from solver.outcome import Verdict
-from solver.patience import Request
+from solver.patience import Question
 from solver.patiences.marriage import PATIENCE
 from solver.patiences.marriage.engine import solve
 from solver.patiences.marriage.notation import Pairs
 
 
-def measure(pairs: Pairs, request: Request, seeds: range) -> None:
+def measure(pairs: Pairs, request: Question, seeds: range) -> None:
     """Solve deals of one variant and print a line of the table, the share that can be won and the rows."""
     seconds: list[float] = []
     rows: Counter[int] = Counter()
@@ -53,7 +53,7 @@ def main() -> None:
     arguments.add_argument("--plain", action="store_true", help="leave out --best row")
     given = arguments.parse_args()
     print(heading("marriage", "slowest"))
-    for request in (Request(),) if given.plain else (Request(), Request(best="row")):
+    for request in (Question(),) if given.plain else (Question(), Question(best="row")):
         for pairs in Pairs:
             measure(pairs, request, range(given.first, given.first + given.deals))
 

@@ -66,11 +66,18 @@ def read_deal(text: str, **options: str) -> Position[Any]:
 
 
 def read_log(text: str, position: Position[Any]) -> list[Any]:
-    """The moves of a log of a position's game. Its rule options are not looked at: the position has its own.
+    """The moves of a log that begins at a position. Its rule options are not looked at: the position has its own.
 
-    Raises InputError.
+    They need not be legal (`verify` says whether they are); one that is not leaves the position as it is for the lines
+    after it. Raises InputError.
     """
-    return list(files.read_log(text).moves(patience(position.game)))
+    moves = []
+    for read in files.read_log(text).readers(patience(position.game)):
+        move = read(position)
+        moves.append(move)
+        if position.objection(move) is None:
+            position = position.play(move)
+    return moves
 
 
 def random_deal(game: str, seed: int, **options: str) -> Position[Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from solver.errors import OptionError, UnknownGame
@@ -45,10 +46,10 @@ class DealFile:
 
 @dataclass(frozen=True)
 class LogLine:
-    """A line of a move log: its words, and the header of the log that it is in."""
+    """A line of a move log: its words, and the number of the header that it stands under, counted from 0."""
 
     words: tuple[Word, ...]
-    header: Document
+    part: int
 
     @property
     def line(self) -> int:
@@ -67,15 +68,15 @@ class LogFile:
     headers: tuple[Document, ...]
     lines: tuple[LogLine, ...]
 
-    def moves(self, found: AnyPatience, letters: Letters = ENGLISH) -> Iterator[Any]:
-        """The log's moves, read in its own letters if it names them, else in `letters`, those of its deal.
+    def readers(self, found: AnyPatience, letters: Letters = ENGLISH) -> Iterator[Callable[[Any], Any]]:
+        """For each line a function from the position in which it is played to the move that it writes.
 
-        Raises InputError when the log is of another game, and at a line that is no move.
+        A log is read in its own letters if it names them, else in `letters`, those of its deal. Raises InputError when
+        the log is of another game; the functions raise it for a line that is no move.
         """
         self.options(found)
-        for line in self.lines:
-            head = line.header
-            yield found.read_move(line.words, head if "letters" in head.sections else replace(head, letters=letters))
+        heads = [head if "letters" in head.sections else replace(head, letters=letters) for head in self.headers]
+        return (partial(found.notation.read_move, line.words, heads[line.part]) for line in self.lines)
 
     def options(self, found: AnyPatience) -> dict[str, str]:
         """The rule options that the header names. Raises InputError, also when it is of another game."""
@@ -83,7 +84,7 @@ class LogFile:
         for head in self.headers:
             if "game" in head.sections and _game(head).game != found.game:
                 raise head.error(f"the log is of another game; the deal's is {found.game}", head.sections["game"])
-            if not head.sections.keys().isdisjoint({"deck", *found.layout_keys}):
+            if not head.sections.keys().isdisjoint({"deck", *found.notation.layout_keys}):
                 raise head.error("this looks like a deal; expected a move log, with one move a line")
             head.check_keys(("game", *(option.name for option in found.options)))
             for name, value in _said_options(head, found).items():
@@ -155,5 +156,5 @@ def read_log(text: str, source: str = "") -> LogFile:
         last = max(head, default=0)
         document = read_document("\n".join(head.get(number, "") for number in range(1, last + 1)), source)
         headers.append(document)
-        lines += (LogLine(words, document) for words in moves)
+        lines += (LogLine(words, len(headers) - 1) for words in moves)
     return LogFile(tuple(headers), tuple(lines))

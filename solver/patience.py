@@ -1,17 +1,21 @@
-"""What a patience is: its positions and moves (the referee), and what it offers to the commands.
+"""What a patience is: its positions and moves (the referee), and the roles that it is composed of.
 
-A new patience is a folder in `solver/patiences` whose `PATIENCE` is a subclass of `Patience`, and one line in
-`solver.registry`.
+A patience is *declared*: a `Patience` is put together from small frozen objects, one for each role.
+
+    Notation    reads deals and moves; `str` of a position or a move prints them
+    Dealing     deals: at random, by the numbers of PySolFC, and from a deck to the first position
+    Deciding    engines by name, measures of a line, an explainer of lost positions where there is one
+
+What only some patiences offer is None where it is not offered. `solver.registry` finds the patiences, those of other
+packages too.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from solver.cards import Card
 from solver.errors import Unsupported
@@ -54,43 +58,120 @@ class Position(Protocol[M]):
 P = TypeVar("P", bound=Position[Any])
 
 
+# --- dealing ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A whole deck in dealing order, and the numbers that belong to it by their keys in a file (a reshuffle seed)."""
+
+    cards: tuple[Card, ...]
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Deal:
-    """A whole deck for a patience. `str` is the deal file with `deck:`.
+    """A deck dealt under rule options. `str` is the deal file with `deck:`.
 
-    options: every rule option in force; defaults: those that a file may leave out; extra: further sections, such as
-    a reshuffle seed.
+    options: every rule option in force; defaults: those that a file may leave out.
     """
 
     game: str
     options: Options
-    deck: tuple[Card, ...]
+    deck: Deck
     defaults: Options = field(default_factory=dict)
-    extra: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
+        numbers = (f"{key}: {number}" for key, number in self.deck.numbers.items())
         return "\n".join(
-            (
-                *header(self.game, self.options, self.defaults),
-                *(f"{key}: {value}" for key, value in self.extra.items()),
-                section_text("deck", self.deck),
-                "",
-            )
+            (*header(self.game, self.options, self.defaults), *numbers, section_text("deck", self.deck.cards), "")
         )
 
 
+@dataclass(frozen=True)
+class PySolDeals:
+    """The deals that PySolFC numbers.
+
+    about: what such a deal is here, in a few words; deck: the deck of a number under rule options (raises Unsupported
+    when PySolFC has none); options: the rule options under which PySolFC plays the game, where they are not the
+    defaults.
+    """
+
+    about: str
+    deck: Callable[[int, Options], Deck]
+    options: Options = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Dealing(Generic[P]):
+    """How a patience is dealt.
+
+    shuffle: the deck of a seed, the same on every machine; lay_out: the position at the start with a deck (raises
+    ValueError with all faults of the deck); pysol: deals numbered as in PySolFC, where there are some.
+    """
+
+    shuffle: Callable[[int, Options], Deck]
+    lay_out: Callable[[Deck, Options], P]
+    pysol: PySolDeals | None = None
+
+
+# --- notation --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Notation(Generic[P, M]):
+    """How a patience is written.
+
+    layout_keys: the keys of a layout in its deal files, none of which goes with `deck:`; read_layout: the position of a
+    deal file without `deck:`, its faults not yet looked at; read_move: the move that a line of a log writes in a
+    position (both raise InputError); deck_numbers: further keys of a deal, each with a whole number and what it is when
+    it is left out. They go with a layout too.
+    """
+
+    layout_keys: tuple[str, ...]
+    read_layout: Callable[[Document, Options], P]
+    read_move: Callable[[Sequence[Word], Document, P], M]
+    deck_numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+# --- deciding --------------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
-class Request:
+class Question:
     """How a position shall be solved.
 
-    engine: one of the patience's engines; best: a measure to be made smallest, or None; jobs: processors that an
-    engine may use (None: all); repeatable: the same answer on every machine (no clocks), for the generator.
+    engine: the name of one of the patience's engines; best: a measure to be made smallest, or None; jobs: processors
+    that an engine may use (None: all); repeatable: the same answer on every machine (no clocks), for the generator.
     """
 
     engine: str = "auto"
     best: str | None = None
     jobs: int | None = None
     repeatable: bool = False
+
+
+@dataclass(frozen=True)
+class Engine(Generic[P, M]):
+    """A way to decide positions.
+
+    name: its word on the command line; solve: decides a position, a limit giving an undecided outcome, never an
+    exception (raises Unsupported for a measure or rule options that are not offered); labels: what outcomes call it,
+    for people, where that is not its name.
+    """
+
+    name: str
+    solve: Callable[[P, Question, Budget], Outcome[M]]
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measure(Generic[P, M]):
+    """What can be counted of a winning line: name, what it counts, and its value for a legal line from a position."""
+
+    name: str
+    counts: str
+    of: Callable[[P, Sequence[M]], int]
 
 
 @dataclass(frozen=True)
@@ -103,29 +184,50 @@ class Explanation(Generic[M]):
     facts: tuple[Mapping[str, object], ...] = ()
 
 
-class Patience(ABC, Generic[P, M]):
-    """A patience: its words, its rules and its engines."""
+@dataclass(frozen=True)
+class Deciding(Generic[P, M]):
+    """How a patience is decided.
 
-    game: ClassVar[str]
-    """Its name in files and commands."""
-    title: ClassVar[str]
-    """Its name for people."""
-    options: ClassVar[tuple[RuleOption, ...]]
-    measures: ClassVar[Mapping[str, str]]
-    """What can be counted of a winning line: name and what it counts."""
-    engines: ClassVar[tuple[str, ...]] = ("auto",)
-    engine_options: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """The engine's name on the command line, by what outcomes call it, where the two differ."""
-    default_best: ClassVar[str | None] = None
-    """The measure that `solve` makes smallest unasked."""
-    pysol: ClassVar[str | None] = None
-    """What a numbered PySolFC deal is here, in a few words; None where there is none."""
-    pysol_options: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """The rule options under which PySolFC plays the game, where they are not the defaults."""
+    engines: the first one is asked when none is named; best: the measure that is made smallest unasked; explain: says
+    why a position is lost, where that is offered.
+    """
 
-    def engine_option(self, label: str) -> str:
-        """What the command line calls an engine that an outcome names."""
-        return self.engine_options.get(label, label)
+    engines: tuple[Engine[P, M], ...]
+    measures: tuple[Measure[P, M], ...] = ()
+    best: str | None = None
+    explain: Callable[[P, Question, Budget], Explanation[M]] | None = None
+
+    def engine(self, name: str) -> Engine[P, M] | None:
+        """The engine of a name."""
+        return next((engine for engine in self.engines if engine.name == name), None)
+
+    def name_of(self, label: str) -> str:
+        """The name of the engine that an outcome calls so."""
+        return next((engine.name for engine in self.engines if label in engine.labels), label)
+
+    def values(self, position: P, moves: Sequence[M]) -> dict[str, int]:
+        """The value of each measure for a line of play from a position (the line is legal)."""
+        return {measure.name: measure.of(position, moves) for measure in self.measures}
+
+
+# --- the whole -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Patience(Generic[P, M]):
+    """A patience.
+
+    game: its name in files and commands; title: its name for people; rules_file: the page of rules and options
+    (Markdown).
+    """
+
+    game: str
+    title: str
+    options: tuple[RuleOption, ...]
+    rules_file: Path
+    notation: Notation[P, M]
+    dealing: Dealing[P]
+    deciding: Deciding[P, M]
 
     @property
     def defaults(self) -> dict[str, str]:
@@ -133,82 +235,49 @@ class Patience(ABC, Generic[P, M]):
         return {option.name: option.default for option in self.options}
 
     @property
-    @abstractmethod
-    def rules_file(self) -> Path:
-        """The page of rules and options (Markdown)."""
-
-    # --- reading and dealing -------------------------------------------------------------------------------------
-
-    layout_keys: ClassVar[tuple[str, ...]]
-    """The keys of a layout in its deal files, none of which goes with `deck:`."""
-    deck_keys: ClassVar[tuple[str, ...]] = ()
-    """Further keys of a deal, besides `game`, the rule options and `deck`; they go with a layout too."""
-
-    @property
     def keys(self) -> tuple[str, ...]:
         """All keys of its deal files."""
-        return ("game", *(option.name for option in self.options), "deck", *self.deck_keys, *self.layout_keys)
+        options = (option.name for option in self.options)
+        return ("game", *options, "deck", *self.notation.deck_numbers, *self.notation.layout_keys)
 
     def read(self, document: Document, options: Options) -> P:
         """The position that a deal file describes, under these (complete) rule options. Raises InputError."""
-        section = document.sections.get("deck")
-        if section is None:
-            position = self.read_layout(document, options)
+        deck = document.sections.get("deck")
+        if deck is None:
+            position = self.notation.read_layout(document, options)
             faults = position.faults()
             if faults:
                 raise document.error("\n".join(("the layout is not sound:", *(f"  {fault}" for fault in faults))))
             return position
-        for key in self.layout_keys:
+        for key in self.notation.layout_keys:
             if key in document.sections:
                 raise document.error(
                     f'"{key}:" does not go with "deck:"; expected one or the other', document.sections[key]
                 )
-        deal = Deal(self.game, options, document.cards("deck"), self.defaults, self.read_extra(document))
+        numbers = {key: document.number(key, default) for key, default in self.notation.deck_numbers.items()}
         try:
-            return self.start(deal)
+            return self.dealing.lay_out(Deck(document.cards("deck"), numbers), options)
         except ValueError as error:
-            raise document.error(str(error), section) from None
+            raise document.error(str(error), deck) from None
 
-    def read_extra(self, document: Document) -> Mapping[str, str]:
-        """What the `deck_keys` say, for `Deal.extra`. Raises InputError."""
-        return {}
-
-    @abstractmethod
-    def read_layout(self, document: Document, options: Options) -> P:
-        """The position of a deal file without `deck:`, its faults not yet looked at. Raises InputError."""
-
-    @abstractmethod
-    def read_move(self, words: Sequence[Word], document: Document) -> M:
-        """The move that a line of a log writes, in the log's letters. Raises InputError when it is no move."""
-
-    @abstractmethod
     def random_deal(self, seed: int, options: Options) -> Deal:
         """The random deal of a seed: the same on every machine."""
+        return Deal(self.game, options, self.dealing.shuffle(seed, options), self.defaults)
 
     def pysol_deal(self, number: int, options: Options) -> Deal:
         """The deal that PySolFC numbers so. Raises Unsupported where there is none."""
-        raise Unsupported(f"{self.title} has no deals numbered as in PySolFC")
+        return Deal(self.game, options, self.pysol.deck(number, options), self.defaults)
 
-    @abstractmethod
+    @property
+    def pysol(self) -> PySolDeals:
+        """The deals that PySolFC numbers. Raises Unsupported where there are none."""
+        if self.dealing.pysol is None:
+            raise Unsupported(f"{self.title} has no deals numbered as in PySolFC")
+        return self.dealing.pysol
+
     def start(self, deal: Deal) -> P:
         """The position at the start of a deal. Raises ValueError with all faults when the deck is not sound."""
-
-    # --- deciding ------------------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def solve(self, position: P, request: Request, budget: Budget) -> Outcome[M]:
-        """Decide a position. Limits give an undecided outcome, never an exception.
-
-        Raises Unsupported when the engine, the measure or the position's rule options are not offered.
-        """
-
-    @abstractmethod
-    def measure(self, position: P, moves: Sequence[M]) -> dict[str, int]:
-        """The value of each measure for a line of play from a position (the line is legal)."""
-
-    def explain(self, position: P, request: Request, budget: Budget) -> Explanation[M]:
-        """Why a position is lost. Raises Unsupported where no explanation is offered."""
-        raise Unsupported(f"{self.title} offers no explanation of lost deals")
+        return self.dealing.lay_out(deal.deck, deal.options)
 
 
 AnyPatience = Patience[Any, Any]

@@ -8,7 +8,7 @@ from typing import Any
 from solver.errors import EngineFault, Unsupported
 from solver.limits import NO_LIMITS, Budget, Limits, give_back_memory
 from solver.outcome import Outcome, Verdict
-from solver.patience import AnyPatience, Explanation, Position, Request
+from solver.patience import AnyPatience, Engine, Explanation, Position, Question
 from solver.registry import patience
 from solver.verifying import Result, verify
 from solver.words import unknown
@@ -37,30 +37,36 @@ def solve(
     not sound, EngineFault or EnginesDisagree for faults of the program.
     """
     found = patience(position.game)
-    request = Request(engine, best or found.default_best, jobs, repeatable)
-    _check(found, position, request)
+    question = Question(engine, best or found.deciding.best, jobs, repeatable)
+    chosen = _engine(found, position, question)
     budget = budget or Budget(limits)
-    return checked(found, position, found.solve(position, request, budget), budget)
+    return checked(found, position, chosen.solve(position, question, budget), budget)
 
 
 def explain(position: Position[Any], limits: Limits = NO_LIMITS, *, budget: Budget | None = None) -> Explanation[Any]:
     """Say why a position is lost, with its outcome. Raises what `solve` raises; Unsupported where it is not offered."""
     found = patience(position.game)
-    request = Request()
-    _check(found, position, request)
+    question = Question()
+    if found.deciding.explain is None:
+        raise Unsupported(f"{found.title} offers no explanation of lost deals")
+    _engine(found, position, question)
     budget = budget or Budget(limits)
-    explanation = found.explain(position, request, budget)
+    explanation = found.deciding.explain(position, question, budget)
     return replace(explanation, outcome=checked(found, position, explanation.outcome, budget))
 
 
-def _check(found: AnyPatience, position: Position[Any], request: Request) -> None:
-    if request.engine not in found.engines:
-        raise Unsupported(unknown("engine", request.engine, found.engines))
-    if request.best is not None and request.best not in found.measures:
-        raise Unsupported(unknown("measure", request.best, found.measures))
+def _engine(found: AnyPatience, position: Position[Any], question: Question) -> Engine[Any, Any]:
+    """The engine that is asked. Raises Unsupported for an engine or measure, ValueError for an unsound position."""
+    engine = found.deciding.engine(question.engine)
+    if engine is None:
+        raise Unsupported(unknown("engine", question.engine, (engine.name for engine in found.deciding.engines)))
+    measures = [measure.name for measure in found.deciding.measures]
+    if question.best is not None and question.best not in measures:
+        raise Unsupported(unknown("measure", question.best, measures))
     faults = position.faults()
     if faults:
         raise ValueError("\n".join(faults))
+    return engine
 
 
 def checked(found: AnyPatience, position: Position[Any], outcome: Outcome[Any], budget: Budget) -> Outcome[Any]:
@@ -76,4 +82,4 @@ def checked(found: AnyPatience, position: Position[Any], outcome: Outcome[Any], 
     if report.result is not Result.WON:
         what = f"move {report.played + 1}, {report.move}: {report.reason}" if report.reason else "it does not win"
         raise EngineFault(f"the line of the engine {outcome.engine} is not sound: {what}")
-    return replace(outcome, stats=stats, line=found.measure(position, outcome.moves))
+    return replace(outcome, stats=stats, line=found.deciding.values(position, outcome.moves))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic
 
+from solver.errors import IllegalMove
 from solver.patience import M, P
 
 
@@ -25,24 +26,39 @@ class Result(Enum):
 class Report(Generic[P, M]):
     """The result of a check.
 
-    position: where the legal moves lead; played: how many they are. When the line is illegal, `move` is its first
-    illegal move (index `played`) and `reason` says why, in a sentence for the player.
+    position: where the legal moves lead; moves: which they are. When the line is illegal, `move` is its first illegal
+    move (index `played`) and `reason` says why, in a sentence for the player.
     """
 
     result: Result
     position: P
-    played: int
+    moves: tuple[M, ...]
     move: M | None = None
     reason: str = ""
+
+    @property
+    def played(self) -> int:
+        """How many moves were legal."""
+        return len(self.moves)
 
 
 def verify(position: P, moves: Iterable[M]) -> Report[P, M]:
     """Play moves from a position, up to the first illegal one."""
-    played = 0
-    for move in moves:
-        reason = position.objection(move)
-        if reason is not None:
-            return Report(Result.ILLEGAL, position, played, move, reason)
-        position = position.play(move)
-        played += 1
-    return Report(Result.WON if position.is_won else Result.UNFINISHED, position, played)
+    return replay(position, map(_given, moves))
+
+
+def replay(position: P, readers: Iterable[Callable[[P], M]]) -> Report[P, M]:
+    """Play moves, each read in the position that those before it lead to, up to the first illegal one."""
+    played: list[M] = []
+    for read in readers:
+        move = read(position)
+        try:
+            position = position.play(move)
+        except IllegalMove as illegal:
+            return Report(Result.ILLEGAL, position, tuple(played), move, str(illegal))
+        played.append(move)
+    return Report(Result.WON if position.is_won else Result.UNFINISHED, position, tuple(played))
+
+
+def _given(move: M) -> Callable[[object], M]:
+    return lambda _position: move

@@ -25,7 +25,7 @@ def wanted(found: AnyPatience = GALLERY) -> Wanted:
 
 
 def test_the_first_random_deals_are_pinned() -> None:
-    decks = [" ".join(map(str, GALLERY.random_deal(seed, ONE_PACK).deck[:13])) for seed in range(3)]
+    decks = [" ".join(map(str, GALLERY.random_deal(seed, ONE_PACK).deck.cards[:13])) for seed in range(3)]
     assert decks == [
         "3D KS 7C 3C KD 8S 6S JD 2S JC 8D AS 5S",
         "JC TS QD TH 3S KD 7H QS TD 6S 4D KC 5C",

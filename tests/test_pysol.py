@@ -134,8 +134,9 @@ def test_queen_and_king_of_hearts_are_put_first_and_last() -> None:
 )
 def test_numbered_deals_of_royal_marriage(number: int, words: str) -> None:
     deal = PATIENCE.pysol_deal(number, {"pairs": "off"})
-    assert " ".join(map(str, deal.deck[:16])) == words
-    assert (len(deal.deck), str(deal.deck[-1])) == (52, "KH")
+    cards = deal.deck.cards
+    assert " ".join(map(str, cards[:16])) == words
+    assert (len(cards), str(cards[-1])) == (52, "KH")
     assert PATIENCE.start(deal).faults() == ()
 
 

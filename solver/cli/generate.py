@@ -139,7 +139,7 @@ def command(
       patience-solver generate marriage --pysol 12345 | patience-solver solve -
     """
     numbered = pysol is not None
-    options = read_options(game.options, {**(game.pysol_options if numbered else {}), **dict(rule)})
+    options = read_options(game.options, {**(game.pysol.options if numbered else {}), **dict(rule)})
     _check(ctx, game, seed, pysol, verdict, where)
     if with_solution and output is None and not report.prints_records:
         raise click.UsageError("--with-solution needs a folder (-o) or --json", ctx)
@@ -199,10 +199,9 @@ def _check(
 ) -> None:
     if seed is not None and pysol is not None:
         raise click.UsageError("--seed and --pysol exclude each other", ctx)
-    if pysol is not None and found.pysol is None:
-        raise Unsupported(f"{found.title} has no deals numbered as in PySolFC")
-    if where is not None and where[0] not in found.measures:
-        raise Unsupported(unknown("measure", where[0], found.measures))
+    measures = [measure.name for measure in found.deciding.measures]
+    if where is not None and where[0] not in measures:
+        raise Unsupported(unknown("measure", where[0], measures))
     if where is not None and verdict is not None and verdict.lower() == "unsolvable":
         raise click.UsageError("--where looks at winning lines; expected --verdict solvable or any", ctx)
 
@@ -242,7 +241,7 @@ class _Kept:
 
     def _origin(self, candidate: Candidate) -> str:
         if self.wanted.numbered:
-            return f"{self.game.game}: PySolFC deal {candidate.seed} ({self.game.pysol})"
+            return f"{self.game.game}: PySolFC deal {candidate.seed} ({self.game.pysol.about})"
         return f"{self.game.game}: random deal of seed {candidate.seed}"
 
     def _record(self, candidate: Candidate, deal: Path | None, log: Path | None) -> Dealt:
@@ -257,8 +256,8 @@ class _Kept:
             seed=None if numbered else candidate.seed,
             pysol=candidate.seed if numbered else None,
             verdict=candidate.verdict,
-            deck=" ".join(map(str, candidate.deal.deck)),
-            extra=records.sections(candidate.deal.extra),
+            deck=" ".join(map(str, candidate.deal.deck.cards)),
+            extra=records.numbers(candidate.deal.deck.numbers),
             measures=records.measures(candidate.line, candidate.measures),
             moves=candidate.moves if self.with_solution else None,
         )

@@ -11,7 +11,7 @@ from solver.cli.streams import file_name
 from solver.errors import InputError
 from solver.files import DealFile, LogFile, read_deal, read_log
 from solver.sections import lines_of
-from solver.verifying import Result, verify
+from solver.verifying import Result, replay
 
 STDIN = "-"
 
@@ -79,7 +79,7 @@ def load(
     deal = read_deal(read_text(name), source(name), log=played, overrides=dict(rule))
     if after is None or played is None:
         return deal
-    report = verify(deal.position, played.moves(deal.patience, deal.document.letters))
+    report = replay(deal.position, played.readers(deal.patience, deal.document.letters))
     if report.result is Result.ILLEGAL:
         line = played.lines[report.played].line
         raise IllegalLog(f"illegal: {source(after)}, line {line}: {report.move}\n{report.reason}")

@@ -15,7 +15,7 @@ from solver.cli.writing import MARK, Target, cannot, check, make_folder, write_w
 from solver.errors import InputError
 from solver.files import DealFile, read_log
 from solver.outcome import Verdict
-from solver.verifying import Result, verify
+from solver.verifying import Result, replay
 
 
 def log_files(deals: Sequence[str], target: Target, inputs: Sequence[str], *, force: bool) -> dict[str, Path]:
@@ -90,10 +90,10 @@ def answer_in(log: Path, best: str | None, deal: DealFile) -> Answer | None:
     if verdict is not Verdict.SOLVABLE:
         return None if verdict is None else Answer(verdict, summary)
     try:
-        moves = tuple(read_log(text).moves(deal.patience))
+        report = replay(deal.position, read_log(text).readers(deal.patience))
     except InputError:
         return None
-    return Answer(verdict, summary, moves) if verify(deal.position, moves).result is Result.WON else None
+    return Answer(verdict, summary, report.moves) if report.result is Result.WON else None
 
 
 def write_log(log: Path, text: str, best: str | None, deal: DealFile, *, answered: bool, force: bool) -> None:

@@ -6,7 +6,6 @@ key is always there; what is not known, or does not apply, is null.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
@@ -104,7 +103,7 @@ class Dealt(Record, frozen=True):
     pysol: Annotated[int | None, Meta(description="the number of the deal in PySolFC")]
     verdict: Verdict
     deck: Annotated[str, Meta(description="the cards in dealing order")]
-    extra: Annotated[dict[Key, int | str], Meta(description="what else belongs to the deal, such as reshuffle_seed")]
+    extra: Annotated[dict[Key, int], Meta(description="what else belongs to the deal, such as reshuffle_seed")]
     measures: dict[Key, Measure]
     moves: Annotated[Moves | None, Meta(description="the winning moves, with --with-solution")]
 
@@ -157,9 +156,9 @@ def measures(values: Mapping[str, int], best: Mapping[str, Bounds]) -> dict[Key,
     return found
 
 
-def sections(extra: Mapping[str, str]) -> dict[Key, int | str]:
-    """Further sections of a deal; what is a number becomes one."""
-    return {key(name): int(value) if re.fullmatch("[0-9]{1,18}", value) else value for name, value in extra.items()}
+def numbers(found: Mapping[str, int]) -> dict[Key, int]:
+    """The numbers that belong to a deal."""
+    return {key(name): number for name, number in found.items()}
 
 
 def limit_name(limit: Limit | None) -> LimitName | None:
@@ -191,7 +190,7 @@ def answer(
         game=found.game,
         options=dict(options),
         verdict=outcome.verdict,
-        engine=found.engine_option(outcome.engine),
+        engine=found.deciding.name_of(outcome.engine),
         engine_label=outcome.engine,
         moves=tuple(map(str, outcome.moves)),
         measures=measures(outcome.line, outcome.measures),

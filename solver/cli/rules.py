@@ -33,8 +33,8 @@ def command(game: AnyPatience, report: Reporter) -> None:
             game=game.game,
             title=game.title,
             options={option.name: tuple(option.values) for option in game.options},
-            measures=dict(game.measures),
-            engines=tuple(game.engines),
+            measures={measure.name: measure.counts for measure in game.deciding.measures},
+            engines=tuple(engine.name for engine in game.deciding.engines),
             text=page,
         )
 

@@ -132,7 +132,7 @@ class _Run:
         try:
             deal = load(name, task.rule, task.after)
             best = task.best and task.best.lower()
-            asked = best or deal.patience.default_best
+            asked = best or deal.patience.deciding.best
             done = answer_in(log, asked, deal) if task.resume and log is not None else None
             if done is not None and log is not None:
                 self._report_done(name, deal, done, log)
@@ -159,7 +159,7 @@ class _Run:
         def record() -> records.Answer:
             from solver.cli import records
 
-            values = deal.patience.measure(deal.position, done.moves) if done.moves else {}
+            values = deal.patience.deciding.values(deal.position, done.moves) if done.moves else {}
             return records.resumed(
                 file_name(name), deal.patience, deal.options, done.verdict, done.moves, values, file_name(str(log))
             )

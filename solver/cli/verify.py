@@ -13,7 +13,7 @@ from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import now
 from solver.files import read_log
-from solver.verifying import Result, verify
+from solver.verifying import Result, replay
 from solver.words import plural
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def command(ctx: click.Context, /, deal: str, log: str, rule: tuple[tuple[str, s
         raise click.UsageError("the deal and the log cannot both come from standard input", ctx)
     log_file = read_log(read_text(log), source(log))
     loaded = load(deal, rule, log=log_file)
-    found = verify(loaded.position, log_file.moves(loaded.patience, loaded.document.letters))
+    found = replay(loaded.position, log_file.readers(loaded.patience, loaded.document.letters))
     possible = tuple(map(str, found.position.moves()))
     line = log_file.lines[found.played].line if found.result is Result.ILLEGAL else None
 

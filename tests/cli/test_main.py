@@ -41,10 +41,12 @@ def test_rules_are_a_page_with_every_option_and_measure(run: Run, game: str) -> 
     assert result.exit_code == 0
     found = patience(game)
     assert result.stdout.startswith(f"# {found.title}")
+    measures, engines = found.deciding.measures, found.deciding.engines
+    named = [*(measure.name for measure in measures), *(engine.name for engine in engines)]
     for option in found.options:
         assert f"`{option.name}`" in result.stdout
         assert all(f"`{value}`" in result.stdout for value in option.values)
-    assert all(f"`{word}`" in result.stdout for word in (*found.measures, *found.engines))
+    assert all(f"`{word}`" in result.stdout for word in named)
 
 
 def test_version(run: Run) -> None:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver import read_log
 from solver.cards import Rank, Suit
 from solver.errors import IllegalMove, InputError
-from solver.files import read_deal, read_log
+from solver.files import read_deal
 from solver.letters import card
 from solver.patiences.cross.notation import DealRow, Direction, Fill, Move, Play, Reshuffle, Rules
 from solver.patiences.cross.rules import Position, deal, shuffled
@@ -22,6 +23,7 @@ from tests.judges.plain import settled
 from tests.judges.strategies import positions
 
 CROSS = patience("cross")
+START = CROSS.start(CROSS.random_deal(1, CROSS.defaults))
 
 
 def position(text: str) -> Position:
@@ -31,7 +33,7 @@ def position(text: str) -> Position:
 
 
 def move(line: str) -> Move:
-    [found] = read_log(line).moves(CROSS)
+    [found] = read_log(line, START)
     assert isinstance(found, Play | Fill | DealRow | Reshuffle)
     return found
 
@@ -339,7 +341,7 @@ def test_positions_read_back_the_same(found: Position) -> None:
 @given(positions("cross"))
 def test_moves_read_back_the_same(found: Position) -> None:
     moves = list(found.moves())
-    assert list(read_log("\n".join(map(str, moves))).moves(CROSS)) == moves
+    assert list(read_log("\n".join(map(str, moves)), START)) == moves
 
 
 @given(st.integers(0, 10**6))

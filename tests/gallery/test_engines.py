@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from solver import solving
 from solver.bounds import Bounds
 from solver.errors import EngineFault, EnginesDisagree, Unsupported
 from solver.files import read_deal
 from solver.limits import Budget, Limit, Limits
 from solver.outcome import Outcome, Verdict
-from solver.patiences.gallery import engines
+from solver.patience import Deciding, Engine
+from solver.patiences.gallery import PATIENCE, engines
 from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Position
@@ -182,7 +184,8 @@ def test_a_line_that_does_not_win_is_never_shown(monkeypatch: pytest.MonkeyPatch
         def answer(*_: Any, bad: Outcome[Move] = bad) -> Outcome[Move]:
             return bad
 
-        monkeypatch.setattr(engines, "solve", answer)
+        broken = replace(PATIENCE, deciding=Deciding((Engine("auto", answer),)))
+        monkeypatch.setattr(solving, "patience", lambda _game, broken=broken: broken)
         with pytest.raises(EngineFault, match="is not sound"):
             solve(SOLVABLE)
 

@@ -23,7 +23,7 @@ from solver.files import read_deal
 from solver.letters import card
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Outcome, Verdict
-from solver.patience import Explanation, Request
+from solver.patience import Explanation, Question
 from solver.patiences.gallery import engines, rules
 from solver.patiences.gallery.explain import NOT_FOUND, explain, relaxation, stuck
 from solver.patiences.gallery.explain.cycle import cycle
@@ -682,7 +682,7 @@ def test_what_is_lost_only_by_standstills_is_said_so() -> None:
 
 def told(position: Position, engine: str, outcome: Outcome[Move] | None = None) -> str:
     """What is said of a lost position when there is no time to look for facts, in one line."""
-    outcome = outcome or engines.solve(position, Request(engine=engine), Budget())
+    outcome = outcome or engines.solve(position, Question(engine=engine), Budget())
     assert outcome.verdict is Verdict.UNSOLVABLE
     found = explain(position, Budget(Limits(seconds=0)), outcome, ())
     assert found.kind == "exhausted"
@@ -694,7 +694,7 @@ def told(position: Position, engine: str, outcome: Outcome[Move] | None = None) 
 
 def test_the_depth_first_search_tells_standstills() -> None:
     position = lost_only_by_standstills()
-    outcome = engines.solve(position, Request(engine="dfs"), Budget())
+    outcome = engines.solve(position, Question(engine="dfs"), Budget())
     count, standstills = outcome.stats["positions"], outcome.stats["standstills"]
     assert standstills > 1
     assert told(position, "dfs") == (
@@ -711,7 +711,7 @@ def test_the_depth_first_search_tells_standstills() -> None:
 def test_the_limited_discrepancy_search_tells_ends_of_rounds_where_plays_may_be_left_undone(free: bool) -> None:
     levels = set()
     for position in lost_positions(3, Rules(anytime=True, free_order=free, decks=1), range(60)):
-        outcome = engines.solve(position, Request(engine="dfs"), Budget())
+        outcome = engines.solve(position, Question(engine="dfs"), Budget())
         ends, level = outcome.stats["standstills"], outcome.stats["discrepancies"]
         text = told(position, "dfs", outcome)
         plural = "" if outcome.stats["positions"] == 1 else "s"

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver import read_log
 from solver.cards import CARDS, Rank, packs
 from solver.errors import IllegalMove, InputError
-from solver.files import read_deal, read_log
+from solver.files import read_deal
 from solver.letters import card
 from solver.patiences.gallery.notation import Move, Place, Play, Redeal, Rules
 from solver.patiences.gallery.rules import Position, deal
@@ -17,6 +18,7 @@ from solver.registry import patience
 from tests.judges.strategies import positions
 
 GALLERY = patience("gallery")
+START = GALLERY.start(GALLERY.random_deal(1, GALLERY.defaults))
 
 
 def position(text: str) -> Position:
@@ -26,7 +28,7 @@ def position(text: str) -> Position:
 
 
 def move(line: str) -> Move:
-    [found] = read_log(line).moves(GALLERY)
+    [found] = read_log(line, START)
     assert isinstance(found, Play | Redeal)
     return found
 
@@ -253,7 +255,7 @@ def test_a_position_prints_as_a_deal_file_that_reads_back_the_same(found: Positi
 
 @given(positions("gallery"))
 def test_moves_print_as_log_lines_that_read_back_the_same(found: Position) -> None:
-    assert tuple(read_log("\n".join(map(str, found.moves()))).moves(GALLERY)) == found.moves()
+    assert tuple(read_log("\n".join(map(str, found.moves())), START)) == found.moves()
 
 
 @given(positions("gallery"))

@@ -14,8 +14,8 @@ from solver.bounds import Bounds
 from solver.files import read_deal
 from solver.limits import NO_LIMITS, Budget, Limit, Limits
 from solver.outcome import Outcome, Verdict
-from solver.patience import Request
-from solver.patiences.marriage import PATIENCE
+from solver.patience import Question
+from solver.patiences.marriage import PATIENCE, engine
 from solver.patiences.marriage.notation import DealCard, Move, Pair, Pairs
 from solver.patiences.marriage.rules import Position
 from solver.patiences.marriage.search.lines import Discard, Line, early_line
@@ -24,12 +24,12 @@ from tests.data_files import Case, load
 from tests.judges.marriage import least_row, thin_deal, thin_position
 from tests.judges.strategies import positions
 
-ANY, ROW = Request(), Request(best="row")
+ANY, ROW = Question(), Question(best="row")
 Maker = Callable[[Random, Pairs, int], Position]
 
 
-def solve(position: Position, request: Request = ANY, limits: Limits = NO_LIMITS) -> Outcome[Move]:
-    return PATIENCE.solve(position, request, Budget(limits))
+def solve(position: Position, request: Question = ANY, limits: Limits = NO_LIMITS) -> Outcome[Move]:
+    return engine.solve(position, request, Budget(limits))
 
 
 def check_line(position: Position, outcome: Outcome[Move]) -> int:
@@ -193,7 +193,7 @@ def test_no_discard_could_have_been_made_before_the_preceding_deal(pairs: Pairs)
 
 
 @given(positions("marriage"), st.sampled_from((ANY, ROW)))
-def test_only_a_pair_that_is_still_needed_waits(position: Position, request: Request) -> None:
+def test_only_a_pair_that_is_still_needed_waits(position: Position, request: Question) -> None:
     for move, could_go in late_discards(position, solve(position, request).moves):
         assert isinstance(move, Pair)
         assert not could_go

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver import read_log
 from solver.cards import Card, packs
 from solver.errors import IllegalMove, InputError
-from solver.files import read_deal, read_log
+from solver.files import read_deal
 from solver.letters import card
 from solver.patiences.marriage.notation import DealCard, Drop, Link, Move, Pair, Pairs
 from solver.patiences.marriage.rules import KING, QUEEN, Position, deal, match
@@ -17,6 +18,7 @@ from tests.judges.marriage import INNER
 from tests.judges.strategies import positions
 
 MARRIAGE = patience("marriage")
+START = MARRIAGE.start(MARRIAGE.random_deal(1, MARRIAGE.defaults))
 
 
 def position(text: str) -> Position:
@@ -26,7 +28,7 @@ def position(text: str) -> Position:
 
 
 def move(line: str) -> Move:
-    [found] = read_log(line).moves(MARRIAGE)
+    [found] = read_log(line, START)
     assert isinstance(found, DealCard | Drop | Pair)
     return found
 
@@ -306,5 +308,6 @@ def test_a_word_that_is_no_card_in_a_log() -> None:
 def test_the_rules_page_names_every_option_and_key() -> None:
     page: str = MARRIAGE.rules_file.read_text(encoding="utf-8")
     words = [value for option in MARRIAGE.options for value in (option.name, *option.values)]
-    for word in (*words, *MARRIAGE.measures, *MARRIAGE.layout_keys, "deck"):
+    words += (measure.name for measure in MARRIAGE.deciding.measures)
+    for word in (*words, *MARRIAGE.notation.layout_keys, "deck"):
         assert word in page

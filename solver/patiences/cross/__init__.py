@@ -1,65 +1,49 @@
-"""Vanishing Cross: its rules and its engine put together."""
+"""Vanishing Cross: its rules, notation and engine put together."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
 
 from solver.limits import Budget
 from solver.options import Options
 from solver.outcome import Outcome
-from solver.patience import Deal, Patience, Request
-from solver.patiences.cross import engine, notation, rules
-from solver.patiences.cross.notation import Move, Reshuffle, Rules
-from solver.patiences.cross.rules import Position
-from solver.sections import Document, Word
+from solver.patience import Dealing, Deciding, Deck, Engine, Measure, Notation, Patience, Question
+from solver.patiences.cross import engine
+from solver.patiences.cross.notation import GAME, LAYOUT_KEYS, OPTIONS, SEED_KEY, Move, Reshuffle, Rules, read_move
+from solver.patiences.cross.rules import Position, deal
 
 
-class Cross(Patience[Position, Move]):
-    """Vanishing Cross for the commands."""
-
-    game = notation.GAME
-    title = "Vanishing Cross"
-    options = notation.OPTIONS
-    measures: ClassVar[Mapping[str, str]] = {"reshuffles": "reshuffles in the line"}
-    engines = ("auto", engine.ENGINE)
-    default_best = "reshuffles"
-    layout_keys = notation.LAYOUT_KEYS
-    deck_keys = (notation.SEED_KEY,)
-    rules_file = Path(__file__).with_name("rules.md")
-
-    def read_layout(self, document: Document, options: Options) -> Position:
-        """The position of a layout. Raises InputError."""
-        return Position.read(document, options)
-
-    def read_move(self, words: Sequence[Word], document: Document) -> Move:
-        """The move of a log line. Raises InputError."""
-        return notation.read_move(words, document)
-
-    def random_deal(self, seed: int, options: Options) -> Deal:
-        """The sorted deck, shuffled by Python's `random.Random(seed).shuffle`; the reshuffle seed is the same seed."""
-        deck = Rules().deck()
-        random.Random(seed).shuffle(deck)
-        return Deal(self.game, options, tuple(deck), self.defaults, {notation.SEED_KEY: str(seed)})
-
-    def read_extra(self, document: Document) -> Mapping[str, str]:
-        """The reshuffle seed. Raises InputError."""
-        return {notation.SEED_KEY: str(document.number(notation.SEED_KEY, 0))}
-
-    def start(self, deal: Deal) -> Position:
-        """The position at the start of a deal. Raises ValueError."""
-        seed = int(deal.extra.get(notation.SEED_KEY, "0"))
-        return rules.deal(deal.deck, Rules.of(deal.options), seed)
-
-    def measure(self, position: Position, moves: Sequence[Move]) -> dict[str, int]:
-        """The number of reshuffles in a line."""
-        return {"reshuffles": sum(isinstance(move, Reshuffle) for move in moves)}
-
-    def solve(self, position: Position, request: Request, budget: Budget) -> Outcome[Move]:
-        """Decide a position by the search over rounds, its only engine; the fewest reshuffles are always sought."""
-        return engine.solve(position, budget)
+def _shuffle(seed: int, _options: Options) -> Deck:
+    """The sorted deck, shuffled by Python's `random.Random(seed).shuffle`; the reshuffle seed is the same seed."""
+    deck = Rules().deck()
+    random.Random(seed).shuffle(deck)
+    return Deck(tuple(deck), {SEED_KEY: seed})
 
 
-PATIENCE = Cross()
+def _reshuffles(_position: Position, moves: Sequence[Move]) -> int:
+    return sum(isinstance(move, Reshuffle) for move in moves)
+
+
+def _solve(position: Position, _question: Question, budget: Budget) -> Outcome[Move]:
+    """The fewest reshuffles are always sought, whatever is asked."""
+    return engine.solve(position, budget)
+
+
+PATIENCE = Patience(
+    game=GAME,
+    title="Vanishing Cross",
+    options=OPTIONS,
+    rules_file=Path(__file__).with_name("rules.md"),
+    notation=Notation(LAYOUT_KEYS, Position.read, read_move, deck_numbers={SEED_KEY: 0}),
+    dealing=Dealing(
+        _shuffle,
+        lay_out=lambda deck, options: deal(deck.cards, Rules.of(options), deck.numbers.get(SEED_KEY, 0)),
+    ),
+    deciding=Deciding(
+        engines=(Engine("auto", _solve), Engine(engine.ENGINE, _solve)),
+        measures=(Measure("reshuffles", "reshuffles in the line", _reshuffles),),
+        best="reshuffles",
+    ),
+)

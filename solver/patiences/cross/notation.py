@@ -143,8 +143,8 @@ class Reshuffle:
 Move = Play | Fill | DealRow | Reshuffle
 
 
-def read_move(words: Sequence[Word], document: Document) -> Move:
-    """The move that a line of a log writes. Raises InputError when it is no move."""
+def read_move(words: Sequence[Word], document: Document, _position: Layout) -> Move:
+    """The move that a line of a log writes, whatever the position. Raises InputError when it is no move."""
     texts = [word.text.lower() for word in words]
     match texts:
         case ["row"]:

@@ -19,7 +19,7 @@ from solver.bounds import Bounds
 from solver.errors import EnginesDisagree, Unsupported
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Outcome, Verdict
-from solver.patience import Request
+from solver.patience import Question
 from solver.patiences.gallery import cpsat
 from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
@@ -64,12 +64,12 @@ class Attempt:
         return f"{self.engine} says {self.verdict}"
 
 
-def solve(position: Position, request: Request, budget: Budget) -> Outcome[Move]:
+def solve(position: Position, question: Question, budget: Budget) -> Outcome[Move]:
     """Decide a position. Raises Unsupported for rule options that the engine does not know, EnginesDisagree."""
     packed = pack(position)
-    if request.best is not None:
-        return _fewest(position, packed, request, budget)
-    return _outcome(position, _ENGINES[request.engine](packed, request, budget))
+    if question.best is not None:
+        return _fewest(position, packed, question, budget)
+    return _outcome(position, _ENGINES[question.engine](packed, question, budget))
 
 
 def _outcome(position: Position, attempt: Attempt) -> Outcome[Move]:
@@ -96,7 +96,7 @@ def _searchable(packed: Packed) -> bool:
     return packed.anytime or not packed.free_order
 
 
-def _depth_first(packed: Packed, _request: Request, budget: Budget) -> Attempt:
+def _depth_first(packed: Packed, _question: Question, budget: Budget) -> Attempt:
     if not _searchable(packed):
         raise Unsupported(
             "depth-first search does not know redeal: stalled with order: free; expected the engine auto or cp-sat"
@@ -123,9 +123,9 @@ def _depth_first(packed: Packed, _request: Request, budget: Budget) -> Attempt:
     return _attempt(name, plays, stats, limit)
 
 
-def _cp_sat(packed: Packed, request: Request, budget: Budget) -> Attempt:
+def _cp_sat(packed: Packed, question: Question, budget: Budget) -> Attempt:
     try:
-        found = cpsat.decide(packed, budget, _workers(request), deterministic=_work(request))
+        found = cpsat.decide(packed, budget, _workers(question), deterministic=_work(question))
     except LimitReached as reached:
         return Attempt(CP_SAT, Verdict.UNDECIDED, limit=reached)
     except cpsat.CpSatFailed as failed:
@@ -143,35 +143,35 @@ def _attempt(
     return Attempt(name, Verdict.SOLVABLE, plays, stats | {"redeals": cpsat.count_redeals(plays)})
 
 
-def _workers(request: Request) -> int | None:
-    return 1 if request.repeatable else request.jobs
+def _workers(question: Question) -> int | None:
+    return 1 if question.repeatable else question.jobs
 
 
-def _work(request: Request) -> float | None:
-    return REPEATABLE_WORK if request.repeatable else None
+def _work(question: Question) -> float | None:
+    return REPEATABLE_WORK if question.repeatable else None
 
 
 # --- several engines -------------------------------------------------------------------------------------------------
 
 
-def _auto(packed: Packed, request: Request, budget: Budget) -> Attempt:
+def _auto(packed: Packed, question: Question, budget: Budget) -> Attempt:
     if not _searchable(packed):
-        first = _in_fixed_order(packed, request, budget)
-        return first if first is not None else _cp_sat(packed, request, budget)
-    if request.repeatable:
-        return _depth_first(packed, request, budget)
+        first = _in_fixed_order(packed, question, budget)
+        return first if first is not None else _cp_sat(packed, question, budget)
+    if question.repeatable:
+        return _depth_first(packed, question, budget)
     part = budget.part(Limits(positions=SEARCH_POSITIONS))
-    first = _depth_first(packed, request, part)
+    first = _depth_first(packed, question, part)
     if first.limit is None or first.limit.budget is not part:
         return first
-    second = _cp_sat(packed, request, budget)
+    second = _cp_sat(packed, question, budget)
     notes = (f"{first.engine} gave up after {SEARCH_POSITIONS:,} positions", *second.notes)
     if second.limit is None and not second.decided:
-        second = _depth_first(packed, request, budget)
+        second = _depth_first(packed, question, budget)
     return replace(second, notes=notes)
 
 
-def _in_fixed_order(packed: Packed, request: Request, budget: Budget) -> Attempt | None:
+def _in_fixed_order(packed: Packed, question: Question, budget: Budget) -> Attempt | None:
     """A win with `order: free` that redeals from left to right, if the search finds one.
 
     Such a line is legal with `order: free` too: it always picks a pile that has cards and has not been redealt. When
@@ -181,17 +181,17 @@ def _in_fixed_order(packed: Packed, request: Request, budget: Budget) -> Attempt
         return None
     limit = budget.limits.positions
     part = budget.part(Limits(positions=SEARCH_POSITIONS if limit is None else min(SEARCH_POSITIONS, limit - 1)))
-    first = _depth_first(replace(packed, free_order=False), request, part)
+    first = _depth_first(replace(packed, free_order=False), question, part)
     return first if first.verdict is Verdict.SOLVABLE else None
 
 
-def _both(packed: Packed, request: Request, budget: Budget) -> Attempt:
+def _both(packed: Packed, question: Question, budget: Budget) -> Attempt:
     left = budget.seconds_left()
     half = Limits(None if left is None else left / 2, budget.limits.positions and budget.limits.positions - 1)
-    first = _depth_first(packed, request, budget.part(half))
+    first = _depth_first(packed, question, budget.part(half))
     if first.limit is not None and first.limit.limit in (Limit.INTERRUPT, Limit.MEMORY):
         return first
-    second = _cp_sat(packed, request, budget)
+    second = _cp_sat(packed, question, budget)
     if first.decided and second.decided:
         if first.verdict is not second.verdict:
             raise EnginesDisagree(
@@ -204,7 +204,7 @@ def _both(packed: Packed, request: Request, budget: Budget) -> Attempt:
     return replace(best, limit=None if best.decided else second.limit or first.limit, notes=tuple(notes))
 
 
-_ENGINES: dict[str, Callable[[Packed, Request, Budget], Attempt]] = {
+_ENGINES: dict[str, Callable[[Packed, Question, Budget], Attempt]] = {
     "auto": _auto,
     "dfs": _depth_first,
     "cp-sat": _cp_sat,
@@ -216,16 +216,16 @@ ENGINES = tuple(_ENGINES)
 # --- the fewest redeals ----------------------------------------------------------------------------------------------
 
 
-def _fewest(position: Position, packed: Packed, request: Request, budget: Budget) -> Outcome[Move]:
-    if request.engine == "both":
+def _fewest(position: Position, packed: Packed, question: Question, budget: Budget) -> Outcome[Move]:
+    if question.engine == "both":
         raise Unsupported("the engine both does not look for fewest redeals; expected auto, dfs or cp-sat")
-    if request.engine == "dfs" and not _stalled(packed):
+    if question.engine == "dfs" and not _stalled(packed):
         raise Unsupported(
             "depth-first search finds fewest redeals with redeal: stalled, order: fixed only; expected auto or cp-sat"
         )
     known, at_least = None, 0
-    if request.engine != "cp-sat" and _stalled(packed):
-        whole = request.engine == "dfs" or request.repeatable
+    if question.engine != "cp-sat" and _stalled(packed):
+        whole = question.engine == "dfs" or question.repeatable
         part = budget if whole else budget.part(Limits(positions=SEARCH_POSITIONS))
         found = fewest.fewest_redeals(packed, part)
         if found.limit is None or found.limit.budget is not part or whole:
@@ -238,16 +238,16 @@ def _fewest(position: Position, packed: Packed, request: Request, budget: Budget
             return _fewest_outcome(position, DFS, found.bounds, found.plays, stats, limit)
         known = found.plays
         at_least = found.bounds.low if found.bounds is not None else 0
-    elif request.engine != "cp-sat" and packed.anytime:
+    elif question.engine != "cp-sat" and packed.anytime:
         part = budget.part(Limits(positions=SEARCH_POSITIONS))
-        first = _depth_first(packed, request, part)
+        first = _depth_first(packed, question, part)
         if first.verdict is Verdict.UNSOLVABLE or (first.limit is not None and first.limit.budget is not part):
             return _outcome(position, first)
         known = first.plays if first.decided else None
-    elif request.engine != "cp-sat":
-        fixed = _in_fixed_order(packed, request, budget)
+    elif question.engine != "cp-sat":
+        fixed = _in_fixed_order(packed, question, budget)
         known = None if fixed is None else fixed.plays
-    proof = cpsat.fewest_redeals(packed, budget, _workers(request), known, at_least, deterministic=_work(request))
+    proof = cpsat.fewest_redeals(packed, budget, _workers(question), known, at_least, deterministic=_work(question))
     outcome = _fewest_outcome(position, CP_SAT, proof.bounds, proof.plays, dict(proof.stats), proof.limit)
     return outcome if proof.failure is None else replace(outcome, notes=(proof.failure,))
 

@@ -194,8 +194,8 @@ class Redeal:
 Move = Play | Redeal
 
 
-def read_move(words: Sequence[Word], document: Document) -> Move:
-    """The move that a line of a log writes. Raises InputError when it is no move."""
+def read_move(words: Sequence[Word], document: Document, _position: Layout) -> Move:
+    """The move that a line of a log writes, whatever the position. Raises InputError when it is no move."""
     if words[0].text.lower() == "redeal":
         spot = read_spot(words[1].text) if len(words) == 2 else None
         if spot not in PILE_SPOTS:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from solver.bounds import Bounds
 from solver.limits import Budget, LimitReached
 from solver.outcome import Outcome, Verdict
-from solver.patience import Request
+from solver.patience import Question
 from solver.patiences.marriage.notation import Move
 from solver.patiences.marriage.packing import layout_of, moves_of
 from solver.patiences.marriage.rules import Position
@@ -17,7 +17,7 @@ from solver.patiences.marriage.search.lines import Line
 ENGINE = "intervals"
 
 
-def solve(position: Position, request: Request, budget: Budget) -> Outcome[Move]:
+def solve(position: Position, question: Question, budget: Budget) -> Outcome[Move]:
     """Decide a position by the interval programme; with `best` the longest row of the line is as short as can be.
 
     When a limit is reached after the verdict, the outcome has a winning line and bounds of the longest row.
@@ -26,7 +26,7 @@ def solve(position: Position, request: Request, budget: Budget) -> Outcome[Move]
     line = None
     try:
         line = win(layout, position.pairs, budget)
-        best = narrowest(layout, position.pairs, budget) if line is not None and request.best else None
+        best = narrowest(layout, position.pairs, budget) if line is not None and question.best else None
     except LimitReached as reached:
         if line is None:
             return Outcome(Verdict.UNDECIDED, ENGINE, stats=_stats(budget), limit=reached.limit)

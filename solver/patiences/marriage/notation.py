@@ -83,8 +83,8 @@ class Pair:
 Move = DealCard | Drop | Pair
 
 
-def read_move(words: Sequence[Word], document: Document) -> Move:
-    """The move that a line of a log writes. Raises InputError when it is no move."""
+def read_move(words: Sequence[Word], document: Document, _position: Layout) -> Move:
+    """The move that a line of a log writes, whatever the position. Raises InputError when it is no move."""
     verb = words[0].text.lower()
     if verb in ("deal", "drop", "pair"):
         cards = tuple(document.card(word) for word in words[1:])
