@@ -203,8 +203,8 @@ from tests.gallery.test_cpsat_process import long_question
 import solver.patiences.gallery.cpsat.questions as questions
 
 class Small(Worker):
-    def __init__(self):
-        super().__init__()
+    def start(self):
+        super().start()
         resource.prlimit(self.pid, resource.RLIMIT_AS, (MEGABYTES << 20,) * 2)
 
 questions.Worker = Small
@@ -217,7 +217,7 @@ except CpSatFailed as failed:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the address space of another process")
-@pytest.mark.parametrize("megabytes", [40, 150, 300, 450, 500, 550, 600, 700, 800])
+@pytest.mark.parametrize("megabytes", [40, 150, 300, 450, 600])
 def test_too_little_memory_is_a_sentence(megabytes: int) -> None:
     script = LITTLE.replace("MEGABYTES", str(megabytes))
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
