@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +19,7 @@ from solver.patiences.gallery.packed import Packed, redeal
 from solver.patiences.gallery.packing import moves_of, pack
 from solver.patiences.gallery.rules import Position
 from solver.patiences.gallery.search import standstills
+from solver.patiences.gallery.search.cardsets import CardSets, Layout
 from solver.patiences.gallery.search.closure import Relaxed
 from solver.patiences.gallery.search.discrepancy import Found, Search, search
 from tests.data_files import load
@@ -284,19 +285,16 @@ def test_counts() -> None:
 
 def relaxed(packed: Packed) -> tuple[bool, bool]:
     """Whether the closure of the rest of the game clears the table, and whether the matching can."""
-    found = Relaxed(packed)
-    left = sum(found.bit_of)
-    under = dict.fromkeys(found.bit_of, 0)
-    stacked = covered = 0
-    for pile, cards in enumerate(packed.piles):
-        for lower, upper in pairwise(cards):
-            under[found.bit_of[upper]] = found.bit_of[lower]
-        if packed.done >> pile & 1:
-            stacked |= sum(found.bit_of[card] for card in cards)
-            covered |= sum(found.bit_of[card] for card in cards[:-1])
+    cards = CardSets(packed)
+    found = Relaxed(cards.rows)
+    layout = Layout.of(cards)
+    left = cards.left
+    settled = sum(pile for number, pile in enumerate(layout.sets) if packed.done >> number & 1)
+    open_, covers = left & ~settled | layout.open, layout.covers & settled
     free, contested = found.openings(left)
-    cleared = found.closure(free | contested, left & ~covered, under, stacked, 0) == left
-    return cleared, found.matchable(left, free | contested, left & ~covered, under, stacked)
+    assert (free | contested) & left == found.slots(left) & left
+    cleared = found.closure(free | contested, open_, layout.under, covers) == left
+    return cleared, found.matchable(left, free | contested, open_, layout.under, covers)
 
 
 def test_two_copies_above_one_predecessor_cannot_share_the_other() -> None:

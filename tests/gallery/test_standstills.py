@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.patiences.gallery.packed import Packed, redeal
+from solver.patiences.gallery.search.cardsets import Layout
 from solver.patiences.gallery.search.standstills import Search, search
 from tests.judges.gallery import replay, round_ends, winnable, wins
 from tests.judges.gallery_positions import (
@@ -116,9 +117,10 @@ def test_all_standstills_of_a_round_are_found(count: int) -> None:
 def standstills_of(packed: Packed) -> set[frozenset[int]]:
     """The cards left at each standstill that the search lists; its line must lead there."""
     searching = Search(packed, Budget())
-    layout = searching._layout()
+    cards_of = searching._cards
+    layout = Layout.of(cards_of)
     found = set()
-    for left, trail in searching._standstills(searching._start, layout, 0, last=False):
+    for left, trail in searching._standstills(cards_of.left, layout, packed.done, last=False):
         cards = replay(packed, tuple(searching._in_order(layout, trail))).cards
         assert len(cards) == left.bit_count()
         found.add(cards)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 SUITS = 4
 RANKS = 13
@@ -19,6 +20,8 @@ KINDS = SUITS * RANKS
 ROWS = 3
 FIRST_BUILT_RANK = 4
 """Rank, counted from 0, of the lowest cards that go onto others: the fives."""
+
+Cards = TypeVar("Cards", tuple[int, ...], bytes)
 
 
 def predecessor(kind: int) -> int | None:
@@ -47,6 +50,17 @@ def redeal(pile: int) -> int:
 def redealt_pile(play: int) -> int:
     """The pile, counted from 0, of a play made by `redeal`."""
     return -1 - play
+
+
+def dealt_out(piles: Sequence[Cards], pile: int) -> list[Cards]:
+    """Piles (bottom card first) after one is redealt: its top card first, onto the next piles to the right in turn."""
+    width = len(piles)
+    from_top = piles[pile][::-1]
+    dealt = list(piles)
+    dealt[pile] = from_top[:0]
+    for step in range(min(width, len(from_top))):
+        dealt[(pile + 1 + step) % width] += from_top[step::width]
+    return dealt
 
 
 @dataclass(frozen=True)

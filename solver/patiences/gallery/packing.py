@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from solver.cards import CARDS
 from solver.patiences.gallery.notation import Move, Play, Redeal, Row, Spot
-from solver.patiences.gallery.packed import Packed, redealt_pile
+from solver.patiences.gallery.packed import Packed, dealt_out, redealt_pile
 from solver.patiences.gallery.rules import Position
 
 
@@ -43,16 +43,14 @@ def moves_of(position: Position, plays: Iterable[int]) -> tuple[Move, ...]:
             cards, (n for n, place in enumerate(position.rows[row]) if place.stranger is not None), strict=True
         )
     }
-    piles = [list(pile) for pile in packed.piles]
+    piles = list(packed.piles)
     moves: list[Move] = []
     for play in plays:
         move: Move
         if play < 0:
             number = redealt_pile(play)
             move = Redeal(number)
-            cards, piles[number] = piles[number], []
-            for step, card in enumerate(reversed(cards), 1):
-                piles[(number + step) % packed.width].append(card)
+            piles = dealt_out(piles, number)
         else:
             if play in spots:
                 source = spots[play]
@@ -61,7 +59,7 @@ def moves_of(position: Position, plays: Iterable[int]) -> tuple[Move, ...]:
                 if number < 0:
                     raise LookupError(f"card {play} is on top of no pile")
                 source = Spot(None, number)
-                piles[number].pop()
+                piles[number] = piles[number][:-1]
             face = CARDS[packed.kinds[play]]
             target = next(position.targets(face), None)
             if target is None:

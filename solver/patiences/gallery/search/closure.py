@@ -1,8 +1,5 @@
 """What could be played at best: relaxations of a gallery position, on sets of cards.
 
-An unplayed card is the bit `2 * kind + copy`, a set of cards an integer of 104 bits; the predecessor of a card, three
-ranks lower in its suit, lies six bits below it, so that all kinds are looked at together.
-
 The *slots* of a card are what it and its rivals (the other copy; for a base card all base cards of its row) can be put
 on: as many as `left(predecessor)` is below `left(card)`; for a base card the empty places of its row. A card is *free*
 if there is a slot for every unplayed rival and for itself: it has no competition. It is *contested* if there are slots,
@@ -14,50 +11,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from solver.patiences.gallery.packed import KINDS, RANKS, SUITS, Packed
+from solver.patiences.gallery.search.cardsets import ACES, ALL, BASES, BUILT, FIRST, SPREAD, SUCCESSOR, other_copies
 
-FIRST: Final = sum(1 << 2 * kind for kind in range(KINDS))
-"""The first copy of every kind."""
-
-_SUCCESSOR: Final = 6  # bits from a kind to the kind three ranks higher
-
-
-def of_rank(rank: int) -> int:
-    """All cards of a rank (ace 0 … king 12)."""
-    return sum(3 << 2 * (RANKS * suit + rank) for suit in range(SUITS))
-
-
-BASES: Final = (of_rank(1), of_rank(2), of_rank(3))
-"""The base cards of the top, middle and bottom row."""
-
-BUILT: Final = sum(of_rank(rank) for rank in range(4, RANKS))
-"""The cards that are put on a base pile."""
-
-_ACES: Final = of_rank(0) & FIRST
+_ACES: Final = ACES & FIRST
 _BUILT: Final = BUILT & FIRST
-
-
-def other_copies(cards: int) -> int:
-    """The other copy of every card."""
-    return (cards & FIRST) << 1 | cards >> 1 & FIRST
 
 
 class Relaxed:
     """The relaxations for one position and all that follow from it.
 
-    bit_of: the bit of each card id of the packed position.
     rows: the strangers that each row had in that position.
     """
 
-    def __init__(self, packed: Packed) -> None:
-        copies = [0] * KINDS
-        bits = []
-        for kind in packed.kinds:
-            bits.append(1 << 2 * kind + copies[kind])
-            copies[kind] += 1
-        self.bit_of = tuple(bits)
-        self.rows = tuple(sum(bits[card] for card in row) for row in packed.rows)
-        self.in_rows = sum(self.rows)
+    def __init__(self, rows: Sequence[int]) -> None:
+        self.rows = tuple(rows)
+        self.strangers = sum(rows)
+        self._with_strangers = tuple((row, bases) for row, bases in zip(rows, BASES, strict=True) if row)
 
     def places(self, left: int, row: int) -> int:
         """Empty places of a row while the cards `left` are unplayed: its unplayed bases without the strangers."""
@@ -72,9 +41,9 @@ class Relaxed:
         upper = left >> 1
         any_ = (left | upper) & FIRST
         both = left & upper & FIRST
-        blocked = any_ << _SUCCESSOR
+        blocked = any_ << SUCCESSOR
         free = (any_ & (_ACES | _BUILT & ~blocked)) * 3
-        contested = (both & blocked & _BUILT & ~(both << _SUCCESSOR)) * 3
+        contested = (both & blocked & _BUILT & ~(both << SUCCESSOR)) * 3
         for row, bases in zip(self.rows, BASES, strict=True):
             if left & bases:
                 strangers = left & row
@@ -84,13 +53,28 @@ class Relaxed:
                     contested |= bases
         return free, contested
 
+    def slots(self, left: int) -> int:
+        """The cards that have a slot when the cards `left` are unplayed, both copies of each: free and contested ones.
+
+        Of a kind with no copies left nothing is said.
+        """
+        upper = left >> 1
+        both = left & upper & FIRST
+        blocked = ((left | upper) & FIRST) << SUCCESSOR & ~both | both << SUCCESSOR
+        slots = ALL ^ (blocked & _BUILT) * 3
+        for row, bases in self._with_strangers:
+            strangers = left & row
+            if strangers and strangers.bit_count() >= (left & bases).bit_count():
+                slots ^= bases
+        return slots
+
     def closure(
         self,
-        playable: int,
+        slots: int,
         open_: int,
         under: Mapping[int, int],
-        stacked: int,
-        blocked: int,
+        covers: int,
+        blocked: int = 0,
         needs: Sequence[tuple[int, int]] = (),
     ) -> int:
         """The cards that could be played if slots and places were never used up: no line plays more.
@@ -98,55 +82,78 @@ class Relaxed:
         Both copies of a card are played as soon as there is one slot, all bases of a row as soon as it has one place.
 
         Args:
-            playable: what has a slot now, `openings` together.
+            slots: the cards that have a slot now.
             open_: unplayed cards that nothing covers.
-            under: the card beneath each card of `stacked`, 0 for none.
-            stacked: the cards that cover others.
+            under: the card beneath each card of `covers`, 0 for none.
+            covers: the cards that uncover another when they are played.
             blocked: cards that are never played.
-            needs: pairs (card, earlier): the card is not played before the earlier one.
+            needs: pairs (card, earlier), at most one for each card: it is not played before the earlier one.
         """
-        rows = self.in_rows
+        strangers = self.strangers
         reached = 0
-        new = open_ & playable & ~blocked
+        barred = blocked
+        for card, _ in needs:
+            barred |= card
         while True:
-            for card, earlier in needs:
-                if new & card and not reached & earlier:
-                    new ^= card
+            playable = slots & ~barred
+            new = open_ & playable
             if not new:
                 return reached
-            reached |= new
-            playable |= ((new | new >> 1) & FIRST) * 3 << _SUCCESSOR & BUILT
-            if new & rows:
-                for row, bases in zip(self.rows, BASES, strict=True):
-                    if new & row:
-                        playable |= bases
-            new &= stacked
+            played = new & ~covers
+            new &= covers
             while new:
                 card = new & -new
-                open_ |= under[card]
                 new ^= card
-            new = open_ & playable & ~(reached | blocked)
+                played |= card
+                beneath = under[card]
+                if beneath & playable:
+                    new |= beneath
+                else:
+                    open_ |= beneath
+            reached |= played
+            open_ &= ~played
+            slots |= ((played | played >> 1) & FIRST) * SPREAD & BUILT
+            if played & strangers:
+                for row, bases in self._with_strangers:
+                    if played & row:
+                        slots |= bases
+            if needs:
+                for card, earlier in needs:
+                    if played & earlier and not blocked & card:
+                        barred &= ~card
 
     def vain(
-        self, left: int, playable: int, open_: int, under: Mapping[int, int], stacked: int, held: int, kept: int
+        self,
+        left: int,
+        slots: int,
+        open_: int,
+        under: Mapping[int, int],
+        covers: int,
+        held: int,
+        kept: int = 0,
+        *,
+        until_filled: bool = True,
     ) -> int:
         """The held cards that cannot be released in this round.
 
-        A held card is released when all its slots are filled by rivals. That takes as many plays of rivals as there
-        are slots now (more slots only need more plays), and none by cards that are themselves held for the same slots.
+        A held card is released when all its slots are filled by rivals (`until_filled`) or the first one is. All takes
+        as many plays of rivals as there are slots now (more slots only need more plays), and none by cards that are
+        themselves held for the same slots. A built card that is contested has one slot.
         `kept` cards are not played in this round at all. The rest of the arguments are those of `closure`.
         """
         while True:
-            reached = self.closure(playable, open_, under, stacked, held | kept)
+            reached = self.closure(slots, open_, under, covers, held | kept)
             released = held & BUILT & other_copies(reached)
             for row, bases in enumerate(BASES):
-                if held & bases and (reached & bases).bit_count() >= self.places(left, row):
-                    released |= held & bases
+                if held & bases:
+                    filled = (reached & bases).bit_count()
+                    if filled >= (self.places(left, row) if until_filled else 1):
+                        released |= held & bases
             held ^= released
             if not released or not held:
                 return held
 
-    def matchable(self, left: int, playable: int, open_: int, under: Mapping[int, int], stacked: int) -> bool:
+    def matchable(self, left: int, slots: int, open_: int, under: Mapping[int, int], covers: int) -> bool:
         """Whether copies can be matched to their slots and bases to places; if not, the position is lost.
 
         Let U(c) be what the closure does not reach while c is blocked: every line that wins plays c before the cards of
@@ -161,7 +168,7 @@ class Relaxed:
         so this goes on until nothing new follows. In each row the strangers must be matched to different bases, each
         of which is played after the stranger s whose place it takes: s ∉ U(base).
         """
-        covering = sum(card for card, beneath in under.items() if beneath and card & stacked)
+        covering = sum(card for card, beneath in under.items() if beneath and card & covers)
         any_ = (left | left >> 1) & FIRST
         needs: list[tuple[int, int]] = []
 
@@ -169,9 +176,9 @@ class Relaxed:
             """U(card); that of a card that covers nothing and has a twin is only itself, as the closure sees it."""
             if not card & covering and other_copies(card) & left:
                 return card
-            return left & ~self.closure(playable, open_, under, stacked, card, needs)
+            return left & ~self.closure(slots, open_, under, covers, card, needs)
 
-        pairs = left & left >> 1 & _BUILT & any_ << _SUCCESSOR & (covering | covering >> 1)
+        pairs = left & left >> 1 & _BUILT & any_ << SUCCESSOR & (covering | covering >> 1)
         progress = True
         while progress:
             progress = False
@@ -180,7 +187,7 @@ class Relaxed:
                 one = rest & -rest
                 rest ^= one
                 two = one << 1
-                low, high = left & one >> _SUCCESSOR, left & two >> _SUCCESSOR
+                low, high = left & one >> SUCCESSOR, left & two >> SUCCESSOR
                 after_one, after_two = before(one), before(two)
                 if low and high:
                     straight = not (after_one & low or after_two & high)
@@ -199,7 +206,7 @@ class Relaxed:
                     needs.append((two if after_one & earlier else one, earlier))
                 pairs ^= one
                 progress = True
-            if progress and self.closure(playable, open_, under, stacked, 0, needs) != left:
+            if progress and self.closure(slots, open_, under, covers, 0, needs) != left:
                 return False
         for row, bases in zip(self.rows, BASES, strict=True):
             strangers = left & row

@@ -59,12 +59,24 @@ all ways to redeal the next pile, and no limit to discrepancies in the last two 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from solver.limits import Budget
-from solver.patiences.gallery.packed import KINDS, RANKS, Packed, redeal
-from solver.patiences.gallery.search.closure import BASES, BUILT, Relaxed, other_copies
+from solver.patiences.gallery.packed import RANKS, Packed, redeal
+from solver.patiences.gallery.search.cardsets import (
+    BASES,
+    BUILT,
+    CARD,
+    KIND_OF,
+    PILE_END,
+    CardSets,
+    Layout,
+    other_copies,
+)
+from solver.patiences.gallery.search.closure import Relaxed
+from solver.patiences.gallery.search.trails import Trail, unwound
 
 FOREVER: Final = 1 << 30
 """The allowance up to which a position is refuted when nothing was cut off."""
@@ -72,13 +84,8 @@ FOREVER: Final = 1 << 30
 _WON: Final = -1  # below every allowance
 _MATCHING: Final = 1  # redeals left, at most, when the matching is looked at
 
-_PILE_END: Final = b"\xff"  # no card: the separator of piles in a key
-_KIND_OF: Final = bytes([*(index >> 1 for index in range(2 * KINDS)), *[255] * (256 - 2 * KINDS)])
 _KEPT: Final = 64  # added to a kind in a key
 _HELD: Final = 128
-
-_Trail = tuple[int, "_Trail | None"]
-"""Plays, the latest first: the bit of a card or `redeal(pile)`."""
 
 _Key = tuple[int, int, int, bytes]
 
@@ -117,16 +124,12 @@ class Search:
         self.level = 0
         self._budget = budget
         self._failed: dict[_Key, int] = {}
-        self._relaxed = Relaxed(packed)
+        self._cards = CardSets(packed)
+        self._relaxed = Relaxed(self._cards.rows)
         self._width = packed.width
         self._free_order = packed.free_order
         self._done = packed.done
-        bits = self._relaxed.bit_of
-        self._id_of = {bit: card for card, bit in enumerate(bits)}
-        self._start = sum(bits)
-        self._piles = [bytes(bits[card].bit_length() - 1 for card in pile) for pile in packed.piles]
-        self._nothing_under = dict.fromkeys(bits, 0)
-        self._trail: _Trail | None = None
+        self._trail: Trail | None = None
 
     @property
     def remembered(self) -> int:
@@ -140,7 +143,8 @@ class Search:
             LimitReached: by the budget.
         """
         plays = None
-        while (failed := self._round(self._piles, self._done, self._start, 0, 0, self.level, None)) != FOREVER:
+        layout = Layout.of(self._cards)
+        while (failed := self._round(layout, self._done, self._cards.left, 0, 0, self.level, None)) != FOREVER:
             if failed == _WON:
                 plays = self._line()
                 break
@@ -148,17 +152,13 @@ class Search:
         return Found(plays, self.positions, self.standstills, self.remembered, self.level)
 
     def _line(self) -> tuple[int, ...]:
-        plays = []
-        trail = self._trail
-        while trail is not None:
-            play, trail = trail
-            plays.append(play if play < 0 else self._id_of[play])
-        return tuple(reversed(plays))
+        """The plays of `_trail`, whose integers are cards (as bits) and `redeal(pile)`."""
+        return tuple(play if play < 0 else self._cards.id_of[play] for play in unwound(self._trail))
 
-    def _key(self, piles: list[bytes], done: int, left: int, kept: int, held: int) -> _Key:
+    def _key(self, piles: Sequence[bytes], done: int, left: int, kept: int, held: int) -> _Key:
         """All that the tree below the start of a round depends on, two copies in piles being alike."""
-        rows = self._relaxed.in_rows
-        kinds = _KIND_OF
+        rows = self._relaxed.strangers
+        kinds = KIND_OF
         if marked := kept | held & ~rows:
             table = bytearray(kinds)
             while marked:
@@ -166,66 +166,55 @@ class Search:
                 marked ^= card
                 table[card.bit_length() - 1] |= (_KEPT if kept & card else 0) | (_HELD if held & card else 0)
             kinds = bytes(table)
-        return done, left & rows, held & rows, _PILE_END.join(piles).translate(kinds)
+        return done, left & rows, held & rows, PILE_END.join(piles).translate(kinds)
 
     def _spend(self, done: int) -> None:
         self.positions += 1
         self._budget.spend(1, done.bit_count() - self._done.bit_count())
 
     def _round(
-        self, piles: list[bytes], done: int, left: int, kept: int, held: int, allowance: int, trail: _Trail | None
+        self, layout: Layout, done: int, left: int, kept: int, held: int, allowance: int, trail: Trail | None
     ) -> int:
         """Search from the start of a round: `_WON`, or the largest allowance that is known to fail.
 
-        piles: card indices from bottom to top; done: the piles that have had their turn; left: the unplayed cards.
+        done: the piles that have had their turn; left: the unplayed cards.
         kept, held: cards that are not played yet (see above). allowance: discrepancies that may still be made.
         """
-        key = self._key(piles, done, left, kept, held)
+        key = self._key(layout.piles, done, left, kept, held)
         failed = self._failed.get(key, -1)
         if failed >= allowance:
             return failed
         self._spend(done)
-        relaxed, rows = self._relaxed, self._relaxed.in_rows
+        relaxed, rows = self._relaxed, self._relaxed.strangers
         closure, openings = relaxed.closure, relaxed.openings
 
-        under = self._nothing_under.copy()
-        sets = []
+        open_, under, sets, covers = layout.open, layout.under, layout.sets, layout.covers
         settled = rows
-        open_ = left & rows
         redeals_left = 0
         useless = 0
-        for pile, indices in enumerate(piles):
-            cards = beneath = 0
-            for index in indices:
-                card = 1 << index
-                under[card] = beneath
-                beneath = card
-                cards |= card
-            open_ |= beneath
-            sets.append(cards)
+        for pile, cards in enumerate(sets):
             if done >> pile & 1:
                 settled |= cards
             elif cards:
                 redeals_left += 1
                 if self._is_last(pile, done):
-                    useless = 1 << indices[0]
-        stacks = settled & ~rows
-        in_piles = left & ~rows
+                    useless = CARD[layout.piles[pile][0]]
+        stacks = covers & settled
         free, contested = openings(left)
-        hope = left & ~stacks | open_
-        if closure(free | contested, hope, under, stacks, 0) != left or (
+        hope = left & ~settled | open_
+        if closure(free | contested, hope, under, stacks) != left or (
             (self._width - done.bit_count()) <= _MATCHING
             and not relaxed.matchable(left, free | contested, hope, under, stacks)
         ):
             self._failed[key] = FOREVER
             return FOREVER
 
-        reach = closure(free | contested, open_, under, in_piles, kept)
+        reach = closure(free | contested, open_, under, covers, kept)
         cut = False
         allowed = allowance
         unpaid = 0
         seen: dict[tuple[int, int, int, int], int] = {}
-        stack: list[tuple[int, int, int, int, int, int, _Trail | None]] = []
+        stack: list[tuple[int, int, int, int, int, int, Trail | None]] = []
         while True:
             while True:
                 free, contested = openings(left)
@@ -251,7 +240,7 @@ class Search:
                         card = play & -play
                         play ^= card
                         open_ |= under[card]
-                        trail = (card, trail)
+                        trail = (trail, card)
                     continue
 
                 options &= contested
@@ -264,7 +253,7 @@ class Search:
                         cut = True
                     elif seen.get((left, kept, held, -1), -1) < rest:
                         seen[left, kept, held, -1] = rest
-                        failed = self._redeal(piles, sets, done, left, kept, held, rest, trail)
+                        failed = self._redeal(layout, done, left, kept, held, rest, trail)
                         if failed == _WON:
                             return _WON
                         cut = cut or failed != FOREVER
@@ -278,7 +267,7 @@ class Search:
                     if seen.get((left, kept, held, unpaid), -1) >= allowance:
                         break
                     seen[left, kept, held, unpaid] = allowance
-                    if not redeals_left and closure(free | contested, open_, under, in_piles, 0) != left:
+                    if not redeals_left and closure(free | contested, open_, under, covers) != left:
                         break
                 if not card & (settled | useless):
                     if allowance:
@@ -287,7 +276,7 @@ class Search:
                         cut = True
                 lasts = True
                 if not certain:
-                    vain = relaxed.vain(left, free | contested, open_, under, in_piles, held | card, kept)
+                    vain = relaxed.vain(left, free | contested, open_, under, covers, held | card, kept)
                     if not vain & card:
                         lasts = False
                         if (vain & unpaid).bit_count() <= allowance:
@@ -296,7 +285,7 @@ class Search:
                             cut = True
                 if lasts and redeals_left and (allowance or not cut):
                     rivals, slots = self._competition(left, card)
-                    hope = left & ~stacks | open_
+                    hope = left & ~settled | open_
                     reached = closure(free | contested, hope, under, stacks, card | held & rivals)
                     if (reached & rivals).bit_count() >= slots:
                         if allowance:
@@ -305,7 +294,7 @@ class Search:
                             cut = True
                 left ^= card
                 open_ ^= card | under[card]
-                trail = (card, trail)
+                trail = (trail, card)
             if not stack:
                 break
             left, open_, kept, held, unpaid, allowance, trail = stack.pop()
@@ -336,20 +325,17 @@ class Search:
 
     def _redeal(
         self,
-        piles: list[bytes],
-        sets: list[int],
+        layout: Layout,
         done: int,
         left: int,
         kept: int,
         held: int,
         allowance: int,
-        trail: _Trail | None,
+        trail: Trail | None,
     ) -> int:
         """Search on after each redeal that may come next; the result is that of `_round`."""
         self.standstills += 1
-        width = self._width
-        stay = [pile[: (cards & left).bit_count()] for pile, cards in zip(piles, sets, strict=True)]
-        choices = [pile for pile in range(width) if stay[pile] and not done >> pile & 1]
+        choices = [pile for pile, cards in enumerate(layout.sets) if cards & left and not done >> pile & 1]
         if not self._free_order:
             choices = choices[:1]
         cut = False
@@ -357,14 +343,11 @@ class Search:
             price = 0 if pile == choices[0] else 1
             if price > allowance:
                 return allowance
-            from_top = stay[pile][::-1]
-            dealt = stay.copy()
-            dealt[pile] = b""
-            for step in range(min(width, len(from_top))):
-                target = (pile + 1 + step) % width
-                dealt[target] += from_top[step::width]
             turns = done | 1 << pile if self._free_order else (2 << pile) - 1
-            failed = self._round(dealt, turns, left, kept & ~sets[pile], held, allowance - price, (redeal(pile), trail))
+            dealt = layout.redealt(pile, left, left & self._cards.strangers)
+            failed = self._round(
+                dealt, turns, left, kept & ~layout.sets[pile], held, allowance - price, (trail, redeal(pile))
+            )
             if failed == _WON:
                 return _WON
             cut = cut or failed != FOREVER

@@ -66,40 +66,34 @@ does, with a cap, the closure of the rest of the game within rounds: 3 % fewer p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Final
 
 from solver.limits import Budget
-from solver.patiences.gallery.packed import KINDS, RANKS, SUITS, Packed, redeal
+from solver.patiences.gallery.packed import KINDS, Packed, redeal
+from solver.patiences.gallery.search.cardsets import (
+    ALL,
+    BASES,
+    BUILT,
+    FIRST,
+    KIND_OF,
+    PILE_END,
+    SPREAD,
+    SUCCESSOR,
+    CardSets,
+    Layout,
+    of_ranks,
+    other_copies,
+)
+from solver.patiences.gallery.search.closure import Relaxed
+from solver.patiences.gallery.search.trails import Trail, unwound
 
-_BITS: Final = [1 << index for index in range(2 * KINDS)]
-_KIND_OF: Final = bytes([*(index >> 1 for index in range(2 * KINDS)), *[255] * (256 - 2 * KINDS)])
-_PILE_END: Final = b"\xff"  # no card: the separator of piles in a key
-
-_ALL: Final = (1 << 2 * KINDS) - 1
-_COPY: Final = sum(1 << 2 * kind for kind in range(KINDS))  # the first copy of each kind
-_SUCCESSOR: Final = 6  # bits from a kind to the kind three ranks higher
-_SPREAD: Final = 3 << _SUCCESSOR  # a factor: from the first copies of some kinds to both copies of their successors
-
-
-def _of_ranks(low: int, high: int) -> int:
-    """All cards of the ranks (ace 0) from low to high."""
-    return sum(3 << 2 * (RANKS * suit + rank) for suit in range(SUITS) for rank in range(low, high + 1))
-
-
-_TWOS: Final = _of_ranks(1, 1)
-_THREES: Final = _of_ranks(2, 2)
-_FOURS: Final = _of_ranks(3, 3)
-_ROW_BASES: Final = (_TWOS, _THREES, _FOURS)
-_BASES: Final = _of_ranks(1, 3)
-_BUILT: Final = _of_ranks(4, 12)  # what is put on a base
-_PREDECESSORS: Final = _of_ranks(1, 9) & _COPY
+_TWOS, _THREES, _FOURS = BASES
+_ANY_BASE: Final = _TWOS | _THREES | _FOURS
+_PREDECESSORS: Final = of_ranks(1, 9) & FIRST  # first copies of what is built on
 _FIRST_BATCH: Final = 4
-
-_Trail = tuple["_Trail | None", int]
-"""Plays of a round, the latest first: sets of cards, each of which can be played in any order that the piles allow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,29 +112,6 @@ class Found:
     positions: int
     standstills: int
     remembered: int
-
-
-class _Layout:
-    """The piles at the start of a round.
-
-    piles, sets: the cards of each pile, as indices from bottom to top and as a set.
-    under: for each card the card beneath it, or 0.
-    open: the cards that are open: strangers and tops of piles.
-    covers: the cards that lie on another.
-    """
-
-    __slots__ = ("covers", "open", "piles", "sets", "under")
-
-    def __init__(self, piles: list[bytes], sets: list[int], under: dict[int, int], strangers: int) -> None:
-        self.piles = piles
-        self.sets = sets
-        self.under = under
-        self.open = strangers
-        self.covers = 0
-        for number, pile in enumerate(piles):
-            if pile:
-                self.open |= _BITS[pile[-1]]
-                self.covers |= sets[number] ^ _BITS[pile[0]]
 
 
 class Search:
@@ -162,21 +133,10 @@ class Search:
         self._budget = budget
         self._lost: dict[tuple[int, int, bytes], int] = {}
         self._width = packed.width
-        self._first = packed.done.bit_length()
-        copies = [0] * KINDS
-        self._id_of: dict[int, int] = {}
-        index_of = []
-        for card, kind in enumerate(packed.kinds):
-            index = 2 * kind + copies[kind]
-            copies[kind] += 1
-            index_of.append(index)
-            self._id_of[_BITS[index]] = card
-        self._start = sum(self._id_of)
-        self._piles = [bytes([index_of[card] for card in pile]) for pile in packed.piles]
-        top, middle, bottom = (sum(_BITS[index_of[card]] for card in row) for row in packed.rows)
-        self._rows = (top, middle, bottom)
-        self._strangers = top | middle | bottom
-        self._alike = sum((row & row >> 1 & _COPY) * 3 for row in self._rows)
+        self._done = packed.done
+        self._cards = CardSets(packed)
+        self._relaxed = Relaxed(self._cards.rows)
+        self._alike = sum((row & row >> 1 & FIRST) * 3 for row in self._cards.rows)
 
     @property
     def standstills(self) -> int:
@@ -200,7 +160,8 @@ class Search:
         """
         if redeals is not None and redeals < 0:
             raise ValueError(f"at most {redeals} redeals; expected 0 or more")
-        plays = self._round(self._first, self._width if redeals is None else redeals, self._layout(), self._start)
+        most = self._width if redeals is None else redeals
+        plays = self._round(self._done, most, Layout.of(self._cards), self._cards.left)
         return Found(
             None if plays is None else tuple(plays),
             self.positions,
@@ -210,31 +171,27 @@ class Search:
 
     def least_redeals(self) -> int | None:
         """A lower bound of the redeals that win, found without search; `None` if it shows that nothing wins."""
-        layout = self._layout()
-        possible = range(self._width - self._first + 1)
-        return next((n for n in possible if not self._refuted(self._first, n, layout, self._start)), None)
+        cards = self._cards
+        layout = Layout.of(cards)
+        possible = range(self._width - self._done.bit_count() + 1)
+        return next((n for n in possible if not self._refuted(self._done, n, layout, cards.left)), None)
 
-    def _layout(self) -> _Layout:
-        """The piles as they lie in the searched position."""
-        sets = [sum(_BITS[index] for index in pile) for pile in self._piles]
-        under = dict.fromkeys(self._id_of, 0)
-        for pile in self._piles:
-            for lower, upper in pairwise(pile):
-                under[_BITS[upper]] = _BITS[lower]
-        return _Layout(self._piles, sets, under, self._strangers)
+    def _round(self, done: int, redeals: int, layout: Layout, left: int) -> list[int] | None:
+        """Win from the start of a round with at most so many redeals, or `None`.
 
-    def _round(self, coming: int, redeals: int, layout: _Layout, left: int) -> list[int] | None:
-        """Win from the start of a round with at most so many redeals, or `None`; `coming` is the next pile's turn."""
+        done: the piles that have had their turn; left: the unplayed cards.
+        """
         width = self._width
-        piles, sets, under = layout.piles, layout.sets, layout.under
+        coming = done.bit_count()
         redeals = min(redeals, width - coming)
-        if self._refuted(coming, redeals, layout, left):
+        if self._refuted(done, redeals, layout, left):
             return None
-        key = (coming, left & self._strangers, _PILE_END.join(piles).translate(_KIND_OF))
+        piles, sets = layout.piles, layout.sets
+        key = (done, left & self._cards.strangers, PILE_END.join(piles).translate(KIND_OF))
         if redeals <= self._lost.get(key, -1):
             return None
         last = not redeals or not any(piles[coming:])
-        standstills = self._standstills(left, layout, coming, last)
+        standstills = self._standstills(left, layout, done, last)
         batch = _FIRST_BATCH
         while found := list(islice(standstills, batch)):
             batch *= 2
@@ -250,35 +207,20 @@ class Search:
                     pile += 1
                 if pile == width:
                     continue
-                new_sets = [cards & stays for cards in sets]
-                new_piles = [piles[i][: new_sets[i].bit_count()] for i in range(width)]
-                new_under = under.copy()
-                from_top = new_piles[pile][::-1]
-                new_piles[pile] = b""
-                new_sets[pile] = 0
-                for step in range(min(width, len(from_top))):
-                    target = (pile + 1 + step) % width
-                    dealt = from_top[step::width]
-                    beneath = _BITS[new_piles[target][-1]] if new_piles[target] else 0
-                    for index in dealt:
-                        card = _BITS[index]
-                        new_under[card] = beneath
-                        new_sets[target] |= card
-                        beneath = card
-                    new_piles[target] += dealt
-                new = _Layout(new_piles, new_sets, new_under, stays & self._strangers)
-                rest = self._round(pile + 1, redeals - 1, new, stays)
+                new = layout.redealt(pile, stays, stays & self._cards.strangers)
+                rest = self._round((2 << pile) - 1, redeals - 1, new, stays)
                 if rest is not None:
                     return [*self._in_order(layout, trail), redeal(pile), *rest]
         self._lost[key] = redeals
         return None
 
-    def _refuted(self, coming: int, redeals: int, layout: _Layout, left: int) -> bool:
+    def _refuted(self, done: int, redeals: int, layout: Layout, left: int) -> bool:
         """Whether closures show that the start of a round cannot be won with at most so many redeals.
 
-        `coming + redeals` must not exceed the number of piles.
+        There must be at least so many piles that have not had their turn.
         """
         sets = layout.sets
+        coming = done.bit_count()
         limit = coming + redeals
         stay = self._stay(coming, limit, layout, left)
         if not stay or limit == self._width:
@@ -293,101 +235,45 @@ class Search:
             turn += 1
         return self._stay(coming, limit, layout, left) != 0
 
-    def _stay(self, coming: int, limit: int, layout: _Layout, left: int) -> int:
+    def _stay(self, coming: int, limit: int, layout: Layout, left: int) -> int:
         """The cards that no line can play if only the piles from `coming` up to before `limit` may be redealt."""
         spread = sum(layout.sets[coming:limit])
-        return self._closure(left, layout.open | spread, layout.covers & ~spread, layout.under, 0)
+        relaxed = self._relaxed
+        return left ^ relaxed.closure(relaxed.slots(left), layout.open | spread, layout.under, layout.covers & ~spread)
 
-    def _in_order(self, layout: _Layout, trail: _Trail | None) -> list[int]:
-        """The card ids of a trail, one after the other."""
-        sets = []
-        while trail is not None:
-            trail, cards = trail
-            sets.append(cards)
+    def _in_order(self, layout: Layout, trail: Trail | None) -> list[int]:
+        """The card ids of a round's trail, one after the other.
+
+        Its integers are sets of cards, each of which can be played in any order that the piles allow.
+        """
         plays = []
         open_, under = layout.open, layout.under
-        for cards in reversed(sets):
+        for cards in unwound(trail):
             while playable := cards & open_:
                 card = playable & -playable
                 open_ ^= card | under[card]
-                plays.append(self._id_of[card])
+                plays.append(self._cards.id_of[card])
         return plays
 
-    def _closure(self, left: int, open_: int, covers: int, under: dict[int, int], held: int) -> int:
-        """Play optimistically, slots and places never being used up; return the cards that stay.
-
-        A slot is open once there is one more copy of a predecessor played than copies of the card had been played at
-        the beginning; a row's places are open once there is an empty one. So this plays every card that some line
-        plays. Only the cards in `covers` open the card under them.
-
-        With `held` cards, which wait until a rival has been played, the held cards that wait in vain are returned.
-        """
-        upper = left >> 1
-        both = left & upper & _COPY
-        need_one = both >> _SUCCESSOR & _PREDECESSORS
-        need_both = (((left | upper) & _COPY) ^ both) >> _SUCCESSOR & _PREDECESSORS
-        allowed = _ALL
-        filled = 0
-        for row, bases in zip(self._rows, _ROW_BASES, strict=True):
-            strangers = left & row
-            if strangers and strangers.bit_count() >= (left & bases).bit_count():
-                allowed ^= bases
-                filled |= strangers
-        before = left
-        while True:
-            upper = left >> 1
-            playable = allowed & ~(((left | upper) & need_both | left & upper & need_one) * _SPREAD | held)
-            now = open_ & playable
-            if not now:
-                if not held:
-                    return left
-                gone = before ^ left
-                released = held & ((gone & _COPY) << 1 | gone >> 1 & _COPY) & _BUILT
-                for bases in _ROW_BASES:
-                    if held & bases and gone & bases:
-                        released |= held & bases
-                if not released:
-                    return held
-                held ^= released
-                if not held:
-                    return 0
-                continue
-            played = now & ~covers
-            now &= covers
-            while now:
-                card = now & -now
-                now ^= card
-                played |= card
-                beneath = under[card]
-                if beneath & playable:
-                    now |= beneath
-                else:
-                    open_ |= beneath
-            left ^= played
-            open_ &= ~played
-            if played & filled:
-                for row, bases in zip(self._rows, _ROW_BASES, strict=True):
-                    if played & filled & row:
-                        allowed |= bases
-                        filled &= ~row
-
-    def _standstills(self, left: int, layout: _Layout, coming: int, last: bool) -> Iterator[tuple[int, _Trail | None]]:
+    def _standstills(self, left: int, layout: Layout, done: int, last: bool) -> Iterator[tuple[int, Trail | None]]:
         """The distinct standstills of a round, as cards left and the plays that lead there.
 
         In the `last` round those are left out that cannot be won, and after a win no more come.
         """
         open_, covers, under = layout.open, layout.covers, layout.under
-        rows = self._rows
+        relaxed = self._relaxed
+        closure, slots = relaxed.closure, relaxed.slots
+        rows = relaxed.rows
         top, middle, bottom = rows
         alike = self._alike
-        depth = coming - self._first
+        depth = done.bit_count() - self._done.bit_count()
         spend = self._budget.spend
         found: set[int] = set()
         seen: set[int] = set()
-        trail: _Trail | None = None
+        trail: Trail | None = None
         held = 0
-        reach = left if last else left ^ self._closure(left, open_, covers, under, 0)
-        stack: list[tuple[int, int, int, _Trail | None]] = [(left, open_, held, trail)]
+        reach = left if last else closure(slots(left), open_, under, covers)
+        stack: list[tuple[int, int, int, Trail | None]] = [(left, open_, held, trail)]
         while stack:
             left, open_, held, trail = stack.pop()
             position = left | held << 2 * KINDS
@@ -396,7 +282,7 @@ class Search:
             seen.add(position)
             self.positions += 1
             spend(1, depth)
-            allowed = _ALL ^ _BASES
+            allowed = ALL ^ _ANY_BASE
             while True:
                 if not left & top:
                     allowed |= _TWOS
@@ -405,7 +291,7 @@ class Search:
                 if not left & bottom:
                     allowed |= _FOURS
                 # free cards
-                free = allowed & ~(((left | left >> 1) & _PREDECESSORS) * _SPREAD)
+                free = allowed & ~(((left | left >> 1) & _PREDECESSORS) * SPREAD)
                 if now := open_ & free & ~held:
                     free &= ~held
                     played = now & ~covers
@@ -426,14 +312,14 @@ class Search:
                 if open_ & held & free:
                     break
                 # contested cards: one predecessor is left, and both copies
-                both = left & left >> 1 & _COPY
-                contested = open_ & _BUILT & (both & ~(both << _SUCCESSOR)) * 3
+                both = left & left >> 1 & FIRST
+                contested = open_ & BUILT & (both & ~(both << SUCCESSOR)) * 3
                 unrivalled = contested & ~held
                 if unrivalled:
                     rivals = left & reach & ~held
-                    unrivalled &= ~((rivals & _COPY) << 1 | rivals >> 1 & _COPY)
-                if open_ & _BASES:
-                    for row, bases in zip(rows, _ROW_BASES, strict=True):
+                    unrivalled &= ~other_copies(rivals)
+                if open_ & _ANY_BASE:
+                    for row, bases in zip(rows, BASES, strict=True):
                         if open_ & bases:
                             places = (left & bases).bit_count() - (left & row).bit_count()
                             if places > 0:
@@ -451,7 +337,7 @@ class Search:
                     played = unrivalled
                     trail = (trail, played)
                     left ^= played
-                    held &= ~((played & _COPY) << 1 | played >> 1 & _COPY)
+                    held &= ~other_copies(played)
                     open_ ^= played
                     while played:
                         card = played & -played
@@ -461,25 +347,25 @@ class Search:
                 contested &= ~held
                 if not contested:
                     break
-                if last and self._closure(left, open_, covers, under, 0):
+                if last and closure(slots(left), open_, under, covers) != left:
                     break
-                card = contested & _BASES or contested
+                card = contested & _ANY_BASE or contested
                 card &= -card
-                if card & _BUILT:
-                    other = (card & _COPY) << 1 | card >> 1 & _COPY
+                if card & BUILT:
+                    other = other_copies(card)
                     if other & contested:
                         branch = True
                         if not card & alike:
                             stack.append((left ^ other, open_ ^ other | under[other], held, (trail, other)))
                     else:
-                        branch = not self._closure(left, open_, covers, under, held | card)
+                        branch = not self._in_vain(left, open_, under, covers, held | card)
                         if branch:
                             stack.append((left, open_, held | card, trail))
                 else:
                     bases = _TWOS if card & _TWOS else _THREES if card & _THREES else _FOURS
-                    hold = card | ((card & _COPY) << 1 | card >> 1 & _COPY) & alike & left
+                    hold = card | other_copies(card) & alike & left
                     rival_open = not held and contested & bases & ~hold != 0
-                    branch = rival_open or not self._closure(left, open_, covers, under, held | hold)
+                    branch = rival_open or not self._in_vain(left, open_, under, covers, held | hold)
                     if branch:
                         stack.append((left, open_, held | hold, trail))
                     held &= ~bases
@@ -489,6 +375,11 @@ class Search:
                 if branch:
                     stack.append((left, open_, held, trail))
                     break
+
+    def _in_vain(self, left: int, open_: int, under: Mapping[int, int], covers: int, held: int) -> int:
+        """The held cards that wait for a rival to be played which cannot be played before them in this round."""
+        relaxed = self._relaxed
+        return relaxed.vain(left, relaxed.slots(left), open_, under, covers, held, until_filled=False)
 
 
 def _cards_left(standstill: tuple[int, object]) -> int:
