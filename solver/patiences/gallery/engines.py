@@ -1,13 +1,12 @@
 """The gallery's engines under one roof: which one decides a position, and what is said of it.
 
-    dfs       depth-first search: over standstills (`standstills`) for `redeal: stalled` with `order: fixed`, by limited
-              discrepancy (`discrepancy`) for `redeal: anytime`
-    cp-sat    the exact model of the whole game (`cpsat`), for all rule options
+    dfs       depth-first search: over standstills (`standstills`) for `redeal: stalled`, by limited discrepancy
+              (`discrepancy`) for `redeal: anytime`
+    cp-sat    the exact model of the whole game (`cpsat`)
     both      one after the other; they must agree
-    auto      dfs for so many positions, then cp-sat; where dfs does not know `order: free`, it is asked for a win in
-              fixed order first
+    auto      dfs for so many positions, then cp-sat
 
-The fewest redeals are found by depth-first search (`fewest`) for `redeal: stalled` with `order: fixed`, else by CP-SAT.
+The fewest redeals are found by depth-first search (`fewest`) for `redeal: stalled`, else by CP-SAT.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class Attempt:
 
 
 def solve(position: Position, question: Question, budget: Budget) -> Outcome[Move]:
-    """Decide a position. Raises Unsupported for rule options that the engine does not know, EnginesDisagree."""
+    """Decide a position. Raises Unsupported for a question that the engine does not answer, EnginesDisagree."""
     packed = pack(position)
     if question.best is not None:
         return _fewest(position, packed, question, budget)
@@ -86,29 +85,15 @@ def _outcome(position: Position, attempt: Attempt) -> Outcome[Move]:
 # --- one engine ------------------------------------------------------------------------------------------------------
 
 
-def _stalled(packed: Packed) -> bool:
-    """Whether a position has the rule options of the search over standstills."""
-    return not packed.anytime and not packed.free_order
-
-
-def _searchable(packed: Packed) -> bool:
-    """Whether depth-first search knows the rule options of a position."""
-    return packed.anytime or not packed.free_order
-
-
 def _depth_first(packed: Packed, _question: Question, budget: Budget) -> Attempt:
-    if not _searchable(packed):
-        raise Unsupported(
-            "depth-first search does not know redeal: stalled with order: free; expected the engine auto or cp-sat"
-        )
     plays, limit = None, None
     search: twins.Standstills | twins.Discrepancy
     limited: twins.Discrepancy | None = None
     if packed.anytime:
         name = DISCREPANCY
-        search = limited = twins.DiscrepancySearch(packed, budget)
+        search = limited = twins.discrepancy_search(packed, budget)
     else:
-        name, search = DFS, twins.StandstillSearch(packed, budget)
+        name, search = DFS, twins.standstill_search(packed, budget)
     try:
         plays = search.run().plays
     except LimitReached as reached:
@@ -155,9 +140,6 @@ def _work(question: Question) -> float | None:
 
 
 def _auto(packed: Packed, question: Question, budget: Budget) -> Attempt:
-    if not _searchable(packed):
-        first = _in_fixed_order(packed, question, budget)
-        return first if first is not None else _cp_sat(packed, question, budget)
     if question.repeatable:
         return _depth_first(packed, question, budget)
     part = budget.part(Limits(positions=SEARCH_POSITIONS))
@@ -169,20 +151,6 @@ def _auto(packed: Packed, question: Question, budget: Budget) -> Attempt:
     if second.limit is None and not second.decided:
         second = _depth_first(packed, question, budget)
     return replace(second, notes=notes)
-
-
-def _in_fixed_order(packed: Packed, question: Question, budget: Budget) -> Attempt | None:
-    """A win with `order: free` that redeals from left to right, if the search finds one.
-
-    Such a line is legal with `order: free` too: it always picks a pile that has cards and has not been redealt. When
-    there is none nothing is known. It needs the piles that have been redealt to be the first ones.
-    """
-    if packed.done & (packed.done + 1):
-        return None
-    limit = budget.limits.positions
-    part = budget.part(Limits(positions=SEARCH_POSITIONS if limit is None else min(SEARCH_POSITIONS, limit - 1)))
-    first = _depth_first(replace(packed, free_order=False), question, part)
-    return first if first.verdict is Verdict.SOLVABLE else None
 
 
 def _both(packed: Packed, question: Question, budget: Budget) -> Attempt:
@@ -219,12 +187,10 @@ ENGINES = tuple(_ENGINES)
 def _fewest(position: Position, packed: Packed, question: Question, budget: Budget) -> Outcome[Move]:
     if question.engine == "both":
         raise Unsupported("the engine both does not look for fewest redeals; expected auto, dfs or cp-sat")
-    if question.engine == "dfs" and not _stalled(packed):
-        raise Unsupported(
-            "depth-first search finds fewest redeals with redeal: stalled, order: fixed only; expected auto or cp-sat"
-        )
+    if question.engine == "dfs" and packed.anytime:
+        raise Unsupported("depth-first search finds fewest redeals with redeal: stalled only; expected auto or cp-sat")
     known, at_least = None, 0
-    if question.engine != "cp-sat" and _stalled(packed):
+    if question.engine != "cp-sat" and not packed.anytime:
         whole = question.engine == "dfs" or question.repeatable
         part = budget if whole else budget.part(Limits(positions=SEARCH_POSITIONS))
         found = fewest.fewest_redeals(packed, part)
@@ -238,15 +204,12 @@ def _fewest(position: Position, packed: Packed, question: Question, budget: Budg
             return _fewest_outcome(position, DFS, found.bounds, found.plays, stats, limit)
         known = found.plays
         at_least = found.bounds.low if found.bounds is not None else 0
-    elif question.engine != "cp-sat" and packed.anytime:
+    elif question.engine != "cp-sat":
         part = budget.part(Limits(positions=SEARCH_POSITIONS))
         first = _depth_first(packed, question, part)
         if first.verdict is Verdict.UNSOLVABLE or (first.limit is not None and first.limit.budget is not part):
             return _outcome(position, first)
         known = first.plays if first.decided else None
-    elif question.engine != "cp-sat":
-        fixed = _in_fixed_order(packed, question, budget)
-        known = None if fixed is None else fixed.plays
     proof = cpsat.fewest_redeals(packed, budget, _workers(question), known, at_least, deterministic=_work(question))
     outcome = _fewest_outcome(position, CP_SAT, proof.bounds, proof.plays, dict(proof.stats), proof.limit)
     return outcome if proof.failure is None else replace(outcome, notes=(proof.failure,))

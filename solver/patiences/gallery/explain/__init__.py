@@ -128,7 +128,7 @@ def _checked(minimal: bool) -> None:
 
 def _rounds(packed: Packed, outcome: Outcome[Move], budget: Budget) -> Sequence[int] | None:
     """The standstills of each round, by repeating the depth-first search if it was what decided."""
-    if packed.anytime or packed.free_order or "standstills" not in outcome.stats:
+    if packed.anytime or "standstills" not in outcome.stats:
         return None
     search = standstills.Search(packed, budget)
     try:

@@ -1,4 +1,4 @@
-"""The fewest redeals that win, by depth-first search: `redeal: stalled`, `order: fixed`.
+"""The fewest redeals that win, by depth-first search over standstills: `redeal: stalled`.
 
 The search first finds any line that wins, then asks for a line with fewer redeals than the best one known, until there
 is none: a single search in vain proves the fewest. (Asking upwards, for at most 0, 1, … redeals, takes three times as
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from solver.bounds import Bounds
 from solver.limits import Budget, LimitReached
 from solver.patiences.gallery.packed import Packed
-from solver.patiences.gallery.search.twins import StandstillSearch
+from solver.patiences.gallery.search.twins import standstill_search
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ def fewest_redeals(packed: Packed, budget: Budget) -> Fewest:
     """The fewest redeals that win, proved, unless a limit of the budget is reached: then the bounds known by then.
 
     Raises:
-        ValueError: if the position's options are not `redeal: stalled` and `order: fixed`.
+        ValueError: if the position's option is not `redeal: stalled`.
     """
-    search = StandstillSearch(packed, budget)
+    search = standstill_search(packed, budget)
     low = search.least_redeals()
     bounds = None if low is None else Bounds(low, None)
     plays: tuple[int, ...] | None = None
