@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from solver.limits import Limit
-from solver.outcome import Outcome, Verdict
+if TYPE_CHECKING:
+    from solver.outcome import Outcome, Verdict
 
 DONE = 0
 ERROR = 1
@@ -18,13 +18,16 @@ UNDECIDED = 20
 
 _ORDER = (ERROR, BAD_INPUT, UNDECIDED, NEGATIVE, DONE)
 
-OF_VERDICT = {Verdict.SOLVABLE: DONE, Verdict.UNSOLVABLE: NEGATIVE, Verdict.UNDECIDED: UNDECIDED}
-"""The exit code of a verdict."""
+
+def of_verdict(verdict: Verdict) -> int:
+    """The exit code of a verdict."""
+    return {"solvable": DONE, "unsolvable": NEGATIVE, "undecided": UNDECIDED}[verdict.value]
 
 
 def of_outcome(outcome: Outcome[Any]) -> int:
     """The exit code of an outcome."""
-    return ERROR if outcome.limit is Limit.INTERRUPT else OF_VERDICT[outcome.verdict]
+    interrupted = outcome.limit is not None and outcome.limit.name == "INTERRUPT"
+    return ERROR if interrupted else of_verdict(outcome.verdict)
 
 
 def first_of(codes: Iterable[int]) -> int:

@@ -72,15 +72,16 @@ class Commands(click.Group):
             return error.exit_code
         except (click.Abort, KeyboardInterrupt):
             streams.write_err("\ninterrupted\n")
-            return ERROR
         except BrokenPipeError as error:
             streams.failed_output(error)
-            return ERROR
-        except OSError as error:
-            failed = streams.failed_output(error)
-            streams.write_err(f"Error: {failed}\n")
-            return ERROR
-        return code if isinstance(code, int) else 0
+        except Exception as error:
+            message = _sentence(error)
+            if message is None:
+                raise
+            streams.write_err(f"Error: {message}\n")
+        else:
+            return code if isinstance(code, int) else 0
+        return ERROR
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that was named. Raises BadInput for what the package finds wrong with its input."""
@@ -95,3 +96,20 @@ class Commands(click.Group):
                 raise BadInput(str(error)) from None
             report.failed(report.deal, str(error), error)
             return BadInput.exit_code
+
+
+def _sentence(error: Exception) -> str | None:
+    """What an error that is nobody's fault here says to the user; None for a fault of the program."""
+    from solver.errors import PatienceError
+
+    if isinstance(error, MemoryError):
+        return "there is not enough memory"
+    if isinstance(error, ImportError):
+        return f"a part of the program cannot be loaded: {error}"
+    if isinstance(error, OSError):
+        if error.filename is None:
+            return str(streams.failed_output(error))
+        return f"{streams.file_name(str(error.filename))}: {error.strerror or error}"
+    if isinstance(error, PatienceError) or "can't start new thread" in str(error):
+        return str(error)
+    return None

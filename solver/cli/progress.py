@@ -29,7 +29,7 @@ class Display:
         self._done = 0
         self._about = ""
         self._bar: tuple[Bar, TaskID] | None = None
-        self._on = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._on = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._next = time.monotonic() + PERIOD
 
     @property

@@ -136,7 +136,7 @@ class _Run:
             done = answer_in(log, asked, deal) if task.resume and log is not None else None
             if done is not None and log is not None:
                 self._report_done(name, deal, done, log)
-                return codes.OF_VERDICT[done.verdict]
+                return codes.of_verdict(done.verdict)
             with self._report.searching(task.limits, display) as budget:
                 outcome = solve(deal.position, engine=task.engine, best=best, jobs=task.jobs, budget=budget)
         except (InputError, OptionError, Unsupported) as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import errno
+import io
 import os
 import re
 import sys
@@ -64,9 +65,28 @@ def _escaped(letter: str) -> str:
     return letter.encode("ascii", "backslashreplace").decode("ascii")
 
 
+class _Closed(io.TextIOBase):
+    """Stands for a standard stream that is closed: writing fails, as to any stream that cannot be written."""
+
+    def write(self, _text: str, /) -> int:
+        raise OSError(errno.EBADF, "it is closed")
+
+
 def prepare() -> None:
-    """Let both streams print any text: what their encoding does not have is put in plain letters."""
+    """Let both streams print any text: what their encoding does not have is put in plain letters.
+
+    A stream that is closed gets a stand-in, and its number, so that no file is opened under it.
+    """
     codecs.register_error(_FALLBACK, _plain)
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -77,8 +97,6 @@ def write_out(text: str) -> None:
     """Print to standard output. Raises OutputFailed when that fails; a reader that went away is a BrokenPipeError."""
     if not text:
         return
-    if sys.stdout is None:
-        raise OutputFailed("the output cannot be written: standard output is closed")
     try:
         click.echo(visible(text), nl=False)
     except OSError as error:
@@ -95,8 +113,6 @@ def failed_output(error: OSError) -> OSError | OutputFailed:
 
 def write_err(text: str) -> None:
     """Print to standard error, words of a great length shortened; where that fails nobody can be told."""
-    if sys.stderr is None:
-        return
     try:
         click.echo(visible(without_long_words(text)), nl=False, file=sys.stderr)
     except OSError:
