@@ -71,14 +71,14 @@ class Commands(click.Group):
             streams.write_err(message.getvalue())
             return error.exit_code
         except (click.Abort, KeyboardInterrupt):
-            streams.write_err("\ninterrupted\n")
+            streams.write_err("interrupted\n")
         except BrokenPipeError as error:
             streams.failed_output(error)
         except Exception as error:
-            message = _sentence(error)
-            if message is None:
+            sentence = _sentence(error)
+            if sentence is None:
                 raise
-            streams.write_err(f"Error: {message}\n")
+            streams.write_err(f"Error: {sentence}\n")
         else:
             return code if isinstance(code, int) else 0
         return ERROR

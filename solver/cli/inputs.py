@@ -35,9 +35,7 @@ def read_text(name: str) -> str:
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}", source=source(name)) from None
     if len(data) > MOST_BYTES:
-        raise InputError(
-            f"is larger than {MOST_BYTES >> 20} MB, as no deal and no log is; expected a text file", source=source(name)
-        )
+        raise InputError(f"is larger than {MOST_BYTES >> 20} MB; expected a deal or a log", source=source(name))
     return _decoded(data, name)
 
 

@@ -18,7 +18,7 @@ from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import log_text, summary
 from solver.cli.writing import Target
-from solver.errors import InputError, OptionError, Unsupported
+from solver.errors import InputError, OptionError, PatienceError, Unsupported
 from solver.files import DealFile
 from solver.limits import Limit, Limits
 from solver.outcome import Outcome
@@ -139,11 +139,12 @@ class _Run:
                 return codes.of_verdict(done.verdict)
             with self._report.searching(task.limits, display) as budget:
                 outcome = solve(deal.position, engine=task.engine, best=best, jobs=task.jobs, budget=budget)
-        except (InputError, OptionError, Unsupported) as error:
+        except (PatienceError, MemoryError) as error:
             named = isinstance(error, InputError) or not self._several
-            message = str(error) if named else f"{file_name(name)}: {error}"
-            self._report.failed(name, message, error)
-            return BadInput.exit_code
+            said = str(error) or "there is not enough memory"
+            self._report.failed(name, said if named else f"{file_name(name)}: {said}", error)
+            bad_input = isinstance(error, (InputError, OptionError, Unsupported))
+            return BadInput.exit_code if bad_input else codes.ERROR
         self.interrupted = outcome.limit is Limit.INTERRUPT
         self._report_outcome(name, deal, outcome, log)
         if log is not None:

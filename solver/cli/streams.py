@@ -72,6 +72,24 @@ class _Closed(io.TextIOBase):
         raise OSError(errno.EBADF, "it is closed")
 
 
+class _Ascii(io.TextIOBase):
+    """An ASCII stream that does not say so: click would take one that does for UTF-8 that is set up wrongly."""
+
+    encoding = "plain ascii"  # no codec has this name
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str, /) -> int:
+        return self._stream.write(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+
 def prepare() -> None:
     """Let both streams print any text: what their encoding does not have is put in plain letters.
 
@@ -91,6 +109,9 @@ def prepare() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors=_FALLBACK)
+    for name in ("stdout", "stderr"):
+        if encoding_of(getattr(sys, name)) == "ascii":
+            setattr(sys, name, _Ascii(getattr(sys, name)))
 
 
 def write_out(text: str) -> None:
