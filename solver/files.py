@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,6 +14,8 @@ from solver.options import Options, read_options
 from solver.patience import AnyPatience
 from solver.registry import patience
 from solver.sections import Document, Word, header, lines_of, read_document, split_key, words_of
+
+_NUMBER = re.compile(r"[0-9]+[.)]")  # a move's number, as in "12. AD T8 out"
 
 
 @dataclass(frozen=True)
@@ -33,15 +36,15 @@ class DealFile:
         """The same deal at another position."""
         return replace(self, position=position)
 
-    def log_header(self) -> list[str]:
-        """The first lines of a log of this deal.
+    def log_header(self, letters: Letters = ENGLISH) -> list[str]:
+        """The first lines of a log of this deal that is written in some letters.
 
-        The game, the options that are not the defaults or were said, and `letters: en` when the deal is written in
-        other letters, which would be expected in its logs too.
+        The game, the options that are not the defaults or were said, and the letters when the deal is written in
+        other ones than English, which would be expected in its logs too.
         """
         defaults = {name: value for name, value in self.patience.defaults.items() if name not in self.said}
         lines = header(self.patience.game, self.options, defaults)
-        return lines if self.document.letters.name == "en" else [*lines, "letters: en"]
+        return lines if self.document.letters.name == "en" else [*lines, f"letters: {letters.name}"]
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,7 @@ def read_deal(text: str, source: str = "", *, log: LogFile | None = None, overri
 
 
 def read_log(text: str, source: str = "") -> LogFile:
-    """Split a move log into header and lines. Raises InputError."""
+    """Split a move log into header and lines; the moves may be numbered. Raises InputError."""
     parts: list[tuple[dict[int, str], list[tuple[Word, ...]]]] = [({}, [])]
     open_key = False  # a key without a word: its value follows in the next line
     for number, content in enumerate(lines_of(text), 1):
@@ -149,7 +152,7 @@ def read_log(text: str, source: str = "") -> LogFile:
             head[number] = content
             open_key = key is not None and not key[1].strip()
         elif words:
-            moves.append(words)
+            moves.append(words[1:] if len(words) > 1 and _NUMBER.fullmatch(words[0].text) else words)
     headers = []
     lines: list[LogLine] = []
     for head, moves in parts:

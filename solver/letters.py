@@ -60,6 +60,15 @@ class Letters:
             raise CardError(self._complaint(word, text, rank is None, suit is None))
         return CARDS[13 * suit + rank - 1]
 
+    def rank_word(self, rank: Rank) -> str:
+        """How a rank is written: its letter or number; the ten is `T` in English and `10` in the other alphabets."""
+        words = [word for word, meant in self.ranks.items() if meant is rank]
+        return words[-1]
+
+    def word(self, card: Card) -> str:
+        """How a card is written; `card` reads it back."""
+        return self.rank_word(card.rank) + next(word for word, meant in self.suits.items() if meant is card.suit)
+
     def _complaint(self, word: str, text: str, bad_rank: bool, bad_suit: bool) -> str:
         suspects = (text[:-1] if bad_rank else "") + (text[-1:] if bad_suit else "")
         for letter in suspects:
@@ -106,6 +115,19 @@ ALPHABETS: dict[str, Letters] = {
 """The alphabets by name. `en` is read when a file names none and is what every output uses."""
 
 ENGLISH = ALPHABETS["en"]
+_CARDS = {str(Card(suit, rank)): Card(suit, rank) for suit in Suit for rank in Rank}
+
+
+def sign(suit: Suit) -> str:
+    """A suit's sign, `♠ ♥ ♦ ♣`."""
+    return next(sign for sign, meant in _SIGNS.items() if meant is suit)
+
+
+def in_letters(line: str, letters: Letters) -> str:
+    """A line of a log with its cards, which stand in English letters, in other letters."""
+    if letters is ENGLISH:
+        return line
+    return " ".join(letters.word(_CARDS[word]) if word in _CARDS else word for word in line.split(" "))
 
 
 def card(word: str) -> Card:

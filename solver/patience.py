@@ -5,6 +5,7 @@ A patience is *declared*: a `Patience` is put together from small frozen objects
     Notation    reads deals and moves; `str` of a position or a move prints them
     Dealing     deals: at random, by the numbers of PySolFC, and from a deck to the first position
     Deciding    engines by name, measures of a line, an explainer of lost positions where there is one
+    Drawing     says where each card lies on the table (`solver.table`)
 
 What only some patiences offer is None where it is not offered. `solver.registry` finds the patiences, those of other
 packages too.
@@ -23,6 +24,7 @@ from solver.limits import Budget
 from solver.options import Options, RuleOption
 from solver.outcome import Outcome
 from solver.sections import Document, Word, header, section_text
+from solver.table import Drawing
 
 M = TypeVar("M")
 
@@ -228,6 +230,7 @@ class Patience(Generic[P, M]):
     notation: Notation[P, M]
     dealing: Dealing[P]
     deciding: Deciding[P, M]
+    drawing: Drawing[P, M] | None = None
 
     @property
     def defaults(self) -> dict[str, str]:

@@ -62,7 +62,7 @@ def test_the_library_example_prints_what_is_shown() -> None:
 
 @pytest.mark.parametrize("deal", [text for kind, text in BLOCKS if kind == "deal"])
 def test_a_deal_of_the_readme_reads(deal: str, tmp_path: Path) -> None:
-    assert shell(f"patience-solver show - <<'END'\n{deal}END\n", tmp_path).startswith("game: ")
+    assert shell(f"patience-solver show --text - <<'END'\n{deal}END\n", tmp_path).startswith("game: ")
 
 
 @pytest.mark.parametrize("log", sorted(path.name for path in (ROOT / "examples").glob("*.log")))

@@ -12,7 +12,8 @@ from solver.cli.commands import Commands
     modules={
         "solve": "Decide deals and print the winning moves.",
         "explain": "Say why a deal cannot be won (gallery).",
-        "show": "Check a deal and print its position.",
+        "show": "Check a deal and draw its table.",
+        "replay": "Play a game through, as a page or a text.",
         "verify": "Check a move log against the rules.",
         "generate": "Deal at random and keep what is wanted.",
         "rules": "Print the rules of a patience.",

@@ -92,6 +92,20 @@ class Checked(Record, frozen=True):
     moves: Annotated[Moves, Meta(description="what could be played now in an unfinished game")]
 
 
+class Replayed(Record, frozen=True):
+    """A game that `replay` played through."""
+
+    file: File
+    log: Annotated[File | None, Meta(description="null when the deal was solved first")]
+    game: str
+    options: Options
+    result: Result
+    moves: Annotated[Moves, Meta(description="the legal moves, all of which are shown")]
+    reason: Annotated[str | None, Meta(description="why the move after them is illegal")]
+    measures: dict[Key, Measure]
+    page: Annotated[str | None, Meta(description="where the page was written")]
+
+
 class Dealt(Record, frozen=True):
     """A deal that `generate` kept."""
 
@@ -134,7 +148,7 @@ class Failed(Record, frozen=True):
     error: Problem
 
 
-RECORDS: tuple[type[Record], ...] = (Answer, Shown, Checked, Dealt, Page, Failed)
+RECORDS: tuple[type[Record], ...] = (Answer, Shown, Checked, Replayed, Dealt, Page, Failed)
 """All records that are printed as they are."""
 
 

@@ -51,8 +51,10 @@ class Reporter:
         """Whether results are printed for programs."""
         return self.form is Form.JSON
 
-    def result(self, text: Callable[[], str], record: Callable[[], Record]) -> None:
+    def result(self, text: Callable[[], str], record: Callable[[], Record], *, coloured: bool = False) -> None:
         """Print a result: `text` makes it for people (nothing when empty), `record` for programs.
+
+        coloured: the text has codes for colours, and nothing in it is taken from a file as it stands.
 
         Raises OutputFailed when that fails; a reader that went away is a BrokenPipeError.
         """
@@ -61,7 +63,7 @@ class Reporter:
         if self.form is Form.JSON:
             self._print(_line(record()), streams.write_out)
         else:
-            self._print(text(), streams.write_out)
+            self._print(text(), streams.write_coloured if coloured else streams.write_out)
 
     def note(self, text: str) -> None:
         """Say something beside the result."""

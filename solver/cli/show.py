@@ -6,11 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from solver.cli.inputs import load
-from solver.cli.params import after_option, rule_option
+from solver.cli.inputs import load, source
+from solver.cli.params import Output, after_option, force_option, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
+from solver.cli.terminal import style
 from solver.cli.texts import comments, now
+from solver.cli.writing import Target, check, write_whole
+from solver.files import DealFile
+from solver.letters import in_letters
+from solver.page.terminal import board
+from solver.replaying import drawing_of
+from solver.scenes import opening
 
 if TYPE_CHECKING:
     from solver.cli.records import Shown
@@ -20,20 +27,35 @@ if TYPE_CHECKING:
 @click.argument("deal", metavar="DEAL")
 @rule_option
 @after_option
+@click.option("--text", is_flag=True, help="Print the position as a deal file, which reads back the same.")
+@click.option("--svg", type=Output(), metavar="FILE", help="Write a picture of the table here, and print nothing.")
+@force_option
 @reporting()
-def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, report: Reporter) -> None:
-    """Check a deal and print its position, with what can be played now.
+def command(
+    deal: str,
+    rule: tuple[tuple[str, str], ...],
+    after: str | None,
+    text: bool,
+    svg: Target | None,
+    force: bool,
+    report: Reporter,
+) -> None:
+    """Check a deal and draw its table, with what can be played now.
 
-    DEAL is a deal file, or - for standard input. What is printed is a deal file too: it reads back the same.
+    DEAL is a deal file, or - for standard input. On a terminal the table has suit signs and colours; it fits the
+    terminal's width.
 
     \b
     Examples:
       patience-solver show deal.txt
-      patience-solver show deal.txt --after moves-so-far.txt > position.txt
+      patience-solver show deal.txt --svg table.svg
+      patience-solver show deal.txt --after moves-so-far.txt --text > position.txt
     """
     loaded = load(deal, rule, after)
     position = loaded.position
     moves = tuple(map(str, position.moves()))
+    if svg is not None:
+        _write_picture(loaded, source(deal), svg, force=force)
 
     def record() -> Shown:
         from solver.cli.records import Shown
@@ -47,4 +69,26 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, rep
             won=position.is_won,
         )
 
-    report.result(lambda: str(position) + comments(now(position.is_won, moves).splitlines()), record)
+    def words() -> str:
+        if text:
+            return str(position) + comments(now(position.is_won, moves).splitlines())
+        return "" if svg is not None else _drawn(loaded, moves)
+
+    report.result(words, record, coloured=not text)
+
+
+def _drawn(deal: DealFile, moves: tuple[str, ...]) -> str:
+    """The table and what can be played, in the letters of the deal."""
+    letters = deal.document.letters
+    options = ", ".join(f"{name}: {value}" for name, value in deal.options.items())
+    table = "\n".join(board(opening(drawing_of(deal.patience), deal.position), style(letters)))
+    playable = now(deal.position.is_won, [in_letters(move, letters) for move in moves])
+    return f"{deal.patience.title} ({options})\n\n{table}\n\n{playable}"
+
+
+def _write_picture(deal: DealFile, name: str, target: Target, *, force: bool) -> None:
+    from solver.page.picture import picture
+
+    check(target.path, force=force)
+    scene = opening(drawing_of(deal.patience), deal.position)
+    write_whole(target.path, picture(scene, f"{deal.patience.title}: {name}", deal.document.letters), force=force)

@@ -116,10 +116,15 @@ def prepare() -> None:
 
 def write_out(text: str) -> None:
     """Print to standard output. Raises OutputFailed when that fails; a reader that went away is a BrokenPipeError."""
+    write_coloured(visible(text))
+
+
+def write_coloured(text: str) -> None:
+    """Print a text of the program's own words, with codes for colours. Raises as `write_out` does."""
     if not text:
         return
     try:
-        click.echo(visible(text), nl=False)
+        click.echo(text, nl=False)
     except OSError as error:
         raise failed_output(error) from None
 

@@ -11,7 +11,7 @@ from solver.registry import GAMES
 from tests.conftest import Run
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("solve", "explain", "show", "verify", "generate", "rules")
+COMMANDS = ("solve", "explain", "show", "replay", "verify", "generate", "rules")
 
 
 def test_help_lists_every_command(run: Run) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -25,25 +26,61 @@ def deal(tmp_path: Path) -> Path:
 
 
 def test_show_prints_a_deal_file_that_shows_the_same(run: Run, deal: Path) -> None:
-    first = run("show", deal)
+    first = run("show", deal, "--text")
     assert first.exit_code == 0
     assert "# can be played now:\n#   AS P1 out\n" in first.stdout
-    assert run("show", "-", stdin=first.stdout).stdout == first.stdout
+    assert run("show", "-", "--text", stdin=first.stdout).stdout == first.stdout
     values = json.loads(run("show", deal, "--json").stdout)
     assert (values["file"], values["game"], values["options"]["decks"]) == (str(deal), "gallery", "1")
     assert values["position"] == first.stdout.split("#")[0]
     assert (values["moves"], values["won"]) == (["AS P1 out"], False)
 
 
+def test_show_draws_the_table_and_says_what_can_be_played(run: Run, deal: Path) -> None:
+    assert run("show", deal).stdout == (
+        "Picture Gallery (redeal: stalled, order: fixed, decks: 1)\n\n"
+        "T1   T2   T3   T4\n[8S] [JH] [JD] [JC]\n\n"
+        "M1   M2   M3   M4\n[QS] [QH] [QD] [QC]\n\n"
+        "B1   B2   B3   B4\n[KS] [KH] [KD] [KC]\n\n"
+        "P1   P2   P3   P4\nJS   --   --   --\nAS\n\n"
+        "Discarded aces: 3 cards, AH AD AC\n"
+        "turn taken: P1 P2\n\n"
+        "can be played now:\n  AS P1 out\n"
+    )
+    german = LATE.replace("JS AS", "BS AS").replace("[J", "[B").replace("[Q", "[D") + "letters: de\n"
+    shown = run("show", "-", stdin=german).stdout
+    assert "[DS] [DH] [DD] [DC]" in shown
+    assert "\nBS   --" in shown
+
+
+def test_show_writes_a_picture_and_nothing_else(run: Run, deal: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "table.svg"
+    assert run("show", deal, "--svg", picture).stdout == ""
+    root = ElementTree.fromstring(picture.read_text(encoding="utf-8"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    drawn = [use.get("href") for use in root.iter("{http://www.w3.org/2000/svg}use")]
+    assert sorted(href for href in drawn if href and href.startswith("#card-")) == sorted(
+        f"#card-{rank}{suit}" for rank in "A23456789TJQK" for suit in "SHDC"
+    )
+    assert run("show", deal, "--svg", picture).exit_code == 0  # its own file is replaced
+    assert run("show", deal, "--svg", deal).exit_code == 2
+    assert deal.read_text(encoding="utf-8") == LATE
+
+
+def test_verify_reads_numbered_moves(run: Run, deal: Path) -> None:
+    assert run("verify", deal, "-", stdin="1. AS P1 out\n 2) JS P1 T1\n").stdout == "won: 2 moves\n"
+    assert 'line 1: "1." is no move' in run("verify", deal, "-", stdin="1.\n").stderr
+
+
 def test_show_after_moves(run: Run, deal: Path) -> None:
-    after = run("show", deal, "--after", "-", stdin="AS P1 out\n")
+    after = run("show", deal, "--text", "--after", "-", stdin="AS P1 out\n")
     assert "# can be played now:\n#   JS P1 T1\n" in after.stdout
-    won = run("show", deal, "--after", "-", stdin="AS P1 out\nJS P1 T1\n")
+    won = run("show", deal, "--text", "--after", "-", stdin="AS P1 out\nJS P1 T1\n")
     assert won.stdout.endswith("# won\n")
     stuck = LATE.replace("pile 1: JS AS", "pile 1: JS 8S").replace("[8S]", "[5S]").replace("next: 3", "next: 5")
-    assert "#   8S P1 T1" in run("show", "-", stdin=stuck).stdout
+    assert "#   8S P1 T1" in run("show", "-", "--text", stdin=stuck).stdout
     lost = stuck.replace("JS 8S", "8S JS")
-    assert run("show", "-", stdin=lost).stdout.endswith("# no move is left\n")
+    assert run("show", "-", "--text", stdin=lost).stdout.endswith("# no move is left\n")
 
 
 def test_verify_won(run: Run, deal: Path) -> None:

@@ -177,7 +177,7 @@ def test_after_goes_on_from_where_a_log_leads(run: Run, solvable: Path, tmp_path
     played.write_text("\n".join(moves[: len(moves) // 2]), encoding="utf-8")
     rest = run("solve", solvable, "--after", played)
     assert rest.exit_code == 0
-    shown = run("show", solvable, "--after", played)
+    shown = run("show", solvable, "--after", played, "--text")
     position = tmp_path / "position.txt"
     position.write_text(shown.stdout, encoding="utf-8")
     assert run("verify", position, "-", stdin=rest.stdout).exit_code == 0
@@ -213,7 +213,7 @@ def test_a_log_of_a_deal_in_other_letters_says_that_its_own_are_english(
     words = " ".join(word[0].translate(russian).replace("T", "10") + word[1].translate(russian) for word in deck)
     deal = tmp_path / "russian.txt"
     deal.write_text(f"letters: ru\ngame: gallery\ndeck: {words}\n", encoding="utf-8")
-    assert run("show", deal).stdout == run("show", solvable).stdout
+    assert run("show", deal, "--text").stdout == run("show", solvable, "--text").stdout
     log = run("solve", deal).stdout
     assert "letters: en" in log.splitlines()
     assert run("verify", deal, "-", stdin=log).exit_code == 0

@@ -58,7 +58,7 @@ def test_a_position_in_progress_is_shown_and_solved(run: Run, deal: Path, tmp_pa
     lines = [line for line in run("solve", deal).stdout.splitlines() if not line.startswith("#")]
     log = tmp_path / "log.txt"
     log.write_text("\n".join(lines[: lines.index("reshuffle") + 1]), encoding="utf-8")
-    shown = run("show", deal, "--after", log)
+    shown = run("show", deal, "--after", log, "--text")
     assert "reshuffled: 1" in shown.stdout
     assert "reshuffle seed: 5" in shown.stdout
     again = tmp_path / "again.txt"

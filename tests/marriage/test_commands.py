@@ -42,7 +42,7 @@ def test_a_game_in_progress_goes_on_after_a_log(run: Run, tmp_path: Path) -> Non
     deal, log = tmp_path / "deal.txt", tmp_path / "log.txt"
     deal.write_text(IN_PROGRESS, encoding="utf-8")
     log.write_text("pair 4S TS\ndeal 7D\n", encoding="utf-8")
-    shown = run("show", deal, "--after", log).stdout
+    shown = run("show", deal, "--after", log, "--text").stdout
     assert "row: QH 4C 7D\nstock: 9C 3H KH\n" in shown
     assert "#   deal 9C" in shown
     solved = run("solve", deal, "--after", log)

@@ -22,6 +22,7 @@ from solver.patience import (
     Question,
 )
 from solver.patiences.gallery import engines
+from solver.patiences.gallery.draw import GalleryDrawing
 from solver.patiences.gallery.notation import GAME, LAYOUT_KEYS, OPTIONS, Move, Redeal, Rules, read_move
 from solver.patiences.gallery.rules import Position, deal
 from solver.pysol import pysol_deck
@@ -68,4 +69,5 @@ PATIENCE = Patience(
         measures=(Measure("redeals", "piles redealt", _redeals),),
         explain=_explain,
     ),
+    drawing=GalleryDrawing(),
 )

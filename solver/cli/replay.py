@@ -1,0 +1,139 @@
+"""`patience-solver replay`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from solver.cli import codes
+from solver.cli.inputs import STDIN, load, read_text, source
+from solver.cli.params import Output, force_option, limit_options, rule_option
+from solver.cli.reporter import Reporter, reporting
+from solver.cli.streams import file_name
+from solver.cli.terminal import style
+from solver.cli.texts import summary
+from solver.cli.writing import Target, check, write_whole
+from solver.files import DealFile, read_log
+from solver.limits import Limits
+from solver.outcome import Outcome, Verdict
+from solver.page.replay_page import replay_page
+from solver.page.transcript import transcript
+from solver.replaying import Replay, told
+from solver.solving import solve
+from solver.verifying import Result, replay, verify
+from solver.words import plural
+
+if TYPE_CHECKING:
+    from solver.cli import records
+
+
+@click.command()
+@click.argument("deal", metavar="DEAL")
+@click.argument("log", metavar="[LOG]", required=False)
+@rule_option
+@click.option("-o", "--output", type=Output(), metavar="FILE", help="Write a page that plays the game through here.")
+@click.option("--text", is_flag=True, help="Print the game as a text that is a move log too.  [default without -o]")
+@limit_options
+@force_option
+@reporting()
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    deal: str,
+    log: str | None,
+    rule: tuple[tuple[str, str], ...],
+    output: Target | None,
+    text: bool,
+    limits: Limits,
+    force: bool,
+    report: Reporter,
+) -> int:
+    """Play a game through: as a page for the browser (-o), or as a text to follow at the table (--text).
+
+    DEAL and LOG are files; one of them may be - for standard input. Without LOG the deal is solved first. The page is
+    one file that needs no network. The text numbers the moves and draws the table where each redeal, row or round
+    begins; `verify` reads it.
+
+    \b
+    Examples:
+      patience-solver replay deal.txt -o game.html
+      patience-solver replay deal.txt moves.txt -o game.html
+      patience-solver replay deal.txt moves.txt --text
+    """
+    if deal == log == STDIN:
+        raise click.UsageError("the deal and the log cannot both come from standard input", ctx)
+    if output is not None:
+        check(output.path, force=force)
+    if log is None:
+        loaded = load(deal, rule)
+        with report.progress() as display, report.searching(limits, display) as budget:
+            outcome = solve(loaded.position, budget=budget)
+        if outcome.verdict is not Verdict.SOLVABLE:
+            _report_no_game(report, deal, loaded, outcome)
+            return codes.of_outcome(outcome)
+        game = told(loaded.patience, loaded.position, verify(loaded.position, outcome.moves))
+    else:
+        log_file = read_log(read_text(log), source(log))
+        loaded = load(deal, rule, log=log_file)
+        readers = log_file.readers(loaded.patience, loaded.document.letters)
+        game = told(loaded.patience, loaded.position, replay(loaded.position, readers))
+        if game.result is Result.ILLEGAL:
+            line = log_file.lines[len(game.steps)].line
+            report.note(f"illegal: {source(log)}, line {line}: {game.reason}")
+    if output is not None:
+        name = "" if deal == STDIN else file_name(Path(deal).stem)
+        write_whole(output.path, replay_page(game, name, loaded.document.letters), force=force)
+    shown = _Shown(deal, log, loaded, game, output, as_text=text or output is None)
+    report.result(shown.text, shown.record, coloured=shown.as_text)
+    return codes.NEGATIVE if game.result is Result.ILLEGAL else codes.DONE
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A game that was played through, as it is reported."""
+
+    deal: str
+    log: str | None
+    loaded: DealFile
+    game: Replay
+    output: Target | None
+    as_text: bool
+
+    def text(self) -> str:
+        """The transcript, or that the page has been written."""
+        if not self.as_text and self.output is not None:
+            moves = plural(len(self.game.steps), "move")
+            return f"{self.game.result}: {moves}, in {file_name(str(self.output.path))}\n"
+        letters = self.loaded.document.letters
+        return "\n".join(transcript(self.game, self.loaded.log_header(letters), style(letters))) + "\n"
+
+    def record(self) -> records.Replayed:
+        """The same for programs."""
+        from solver.cli import records
+
+        return records.Replayed(
+            file=file_name(self.deal),
+            log=None if self.log is None else file_name(self.log),
+            game=self.game.game,
+            options=dict(self.loaded.options),
+            result=self.game.result,
+            moves=tuple(step.move for step in self.game.steps),
+            reason=self.game.reason or None,
+            measures=records.measures(self.game.measures, {}),
+            page=None if self.output is None else file_name(str(self.output.path)),
+        )
+
+
+def _report_no_game(report: Reporter, deal: str, loaded: DealFile, outcome: Outcome[Any]) -> None:
+    """Say that a deal has no winning game that could be shown."""
+
+    def record() -> records.Answer:
+        from solver.cli import records
+
+        return records.answer(file_name(deal), loaded.patience, loaded.options, outcome)
+
+    report.result(lambda: f"{summary(outcome)}; there is no winning game to show\n", record)

@@ -1,0 +1,161 @@
+"""Cards that keep their identity from position to position, so that one can see where each of them goes.
+
+Two packs have equal cards, so positions alone do not tell which of two aces has moved. A scene numbers the cards of the
+first position (their *tokens*) and follows them from one position to the next.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from solver.cards import Card
+from solver.table import EMPTY, Drawing, Face, Holding, Layout, Table
+
+Places = Mapping[str, tuple[int, ...]]
+"""The tokens in each slot, bottom card first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A position as it is drawn.
+
+    table: the bare table; cards: the card of each token; holdings: what lies in each slot, in the order drawn; places:
+    the tokens there; seen: the tokens that have lain face up.
+    """
+
+    table: Table
+    cards: tuple[Card | None, ...]
+    holdings: Mapping[str, Holding]
+    places: Places
+    seen: frozenset[int]
+
+    def is_up(self, token: int, face: Face) -> bool:
+        """Whether a token that lies so shows its face."""
+        return face is Face.UP or (face is Face.COVERED and token in self.seen)
+
+    def slot_of(self) -> dict[int, str]:
+        """The label of the slot in which each token lies."""
+        return {token: label for label, tokens in self.places.items() for token in tokens}
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A token's place in a layout: slot, index in it counted from the bottom, x and y, whether it shows its face."""
+
+    token: int
+    slot: str
+    index: int
+    x: float
+    y: float
+    up: bool
+    joined: bool
+
+
+def opening(drawing: Drawing[Any, Any], position: Any) -> Scene:
+    """The scene of a position from which a game is followed."""
+    table = drawing.table(position)
+    holdings = _in_order(table, drawing.holdings(position))
+    places: dict[str, tuple[int, ...]] = {}
+    cards: list[Card | None] = []
+    for label, holding in holdings.items():
+        places[label] = tuple(range(len(cards), len(cards) + len(holding.cards)))
+        cards += (lying.card for lying in holding.cards)
+    return Scene(table, tuple(cards), holdings, places, _seen(holdings, places))
+
+
+def following(scene: Scene, drawing: Drawing[Any, Any], position: Any) -> Scene:
+    """The scene after a move. Raises ValueError when a card has come from nowhere or has gone.
+
+    A card that can have stayed where it lies has stayed; the others go, top cards first, to where an equal card came.
+    """
+    holdings = dict(_in_order(scene.table, drawing.holdings(position)))
+    for slot in scene.table.slots:
+        if slot.heap:
+            holdings[slot.label] = _heaped(holdings[slot.label], [scene.cards[t] for t in scene.places[slot.label]])
+    places: dict[str, list[int | None]] = {}
+    leaving: dict[Card | None, deque[int]] = defaultdict(deque)
+    for label, holding in holdings.items():
+        kept = _kept([scene.cards[token] for token in scene.places[label]], [lying.card for lying in holding.cards])
+        places[label] = [None if at is None else scene.places[label][at] for at in kept]
+        stayed = set(kept)
+        for at in reversed(range(len(scene.places[label]))):
+            if at not in stayed:
+                token = scene.places[label][at]
+                leaving[scene.cards[token]].append(token)
+    for label, tokens in places.items():
+        for at, stayed_token in enumerate(tokens):
+            if stayed_token is None:
+                card = holdings[label].cards[at].card
+                if not leaving[card]:
+                    raise ValueError(f"{card or 'an unknown card'} in {label} comes from nowhere")
+                tokens[at] = leaving[card].popleft()
+    gone = [str(card) for card, tokens in leaving.items() for _ in tokens]
+    if gone:
+        raise ValueError(f"cards have left the table: {' '.join(gone)}")
+    settled = {label: tuple(token for token in tokens if token is not None) for label, tokens in places.items()}
+    return Scene(scene.table, scene.cards, holdings, settled, scene.seen | _seen(holdings, settled))
+
+
+def travelled(before: Scene, after: Scene) -> tuple[int, ...]:
+    """The tokens that went from one slot to another, in the order in which a hand takes them: top cards first."""
+    now = after.slot_of()
+    return tuple(token for label, tokens in before.places.items() for token in reversed(tokens) if now[token] != label)
+
+
+def placed(scene: Scene, layout: Layout) -> list[Placed]:
+    """Every card's place in a layout, in the order in which they are painted."""
+    found = []
+    for label, holding in scene.holdings.items():
+        spot = layout.spots[label]
+        offsets = spot.spread.offsets(len(holding.cards))
+        for index, (lying, token, (dx, dy)) in enumerate(zip(holding.cards, scene.places[label], offsets, strict=True)):
+            up = scene.is_up(token, lying.face)
+            found.append(Placed(token, label, index, spot.x + dx, spot.y + dy, up, lying.joined))
+    return found
+
+
+def depth(scene: Scene, layout: Layout) -> float:
+    """How far down the lowest card or empty slot of a scene reaches, in card heights."""
+    return 1 + max((*(spot.y for spot in layout.spots.values()), *(one.y for one in placed(scene, layout))))
+
+
+def _in_order(table: Table, holdings: Mapping[str, Holding]) -> Mapping[str, Holding]:
+    return {slot.label: holdings.get(slot.label, EMPTY) for slot in table.slots}
+
+
+def _seen(holdings: Mapping[str, Holding], places: Places) -> frozenset[int]:
+    return frozenset(
+        token
+        for label, holding in holdings.items()
+        for lying, token in zip(holding.cards, places[label], strict=True)
+        if lying.face is Face.UP
+    )
+
+
+def _heaped(now: Holding, before: list[Card | None]) -> Holding:
+    """A heap with the cards that lay there before at the bottom, and those that have come on top."""
+    lying = list(now.cards)
+    ordered = []
+    for card in before:
+        at = next((at for at, one in enumerate(lying) if one.card == card), None)
+        if at is not None:
+            ordered.append(lying.pop(at))
+    return Holding((*ordered, *lying), now.built, now.note)
+
+
+def _kept(before: list[Card | None], now: list[Card | None]) -> list[int | None]:
+    """For each card of a slot the index it had there before; None where a card has come.
+
+    Cards are added to the end of a slot or taken from anywhere in it, so a card stays that is found in the old order.
+    """
+    kept: list[int | None] = []
+    start = 0
+    for card in now:
+        at = next((at for at in range(start, len(before)) if before[at] == card), None)
+        kept.append(at)
+        if at is not None:
+            start = at + 1
+    return kept
