@@ -45,7 +45,7 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("seconds", "positions", "memory"):
             value = getattr(self, name)
-            if value is not None and value < 0:
+            if value is not None and not value >= 0:  # nan is no limit that could be reached
                 raise ValueError(f"{name} must not be negative, found {value}")
 
 
@@ -162,7 +162,8 @@ class Budget:
         """A budget for a part of the work: its own limits, within those of this one.
 
         When a limit of the part is reached `LimitReached.budget` is the part, so the caller can go on
-        with something else; when this budget's own limit is reached it is this one.
+        with something else; when this budget's own limit is reached it is this one. A part looks at its own limits
+        first: what reaches both is the part's limit, and not charged here.
         """
         return Budget(limits, parent=self)
 
@@ -176,13 +177,13 @@ class Budget:
 
         `depth` is shown as progress: how many rounds deep the search is.
         """
-        if self._parent is not None:
-            self._parent.spend(positions, depth)
         self.positions += positions
         if depth is not None:
             self.depth = depth
         if self.positions >= self._next_look or self._interrupted:
-            self.check()
+            self._look()
+        if self._parent is not None:
+            self._parent.spend(positions, depth)
 
     def tell(self, engine: str, bounds: Bounds | None = None) -> None:
         """Say which engine is at work and which bounds it knows; both are shown as progress until it is said anew."""
@@ -210,8 +211,12 @@ class Budget:
 
     def check(self) -> None:
         """Look at all limits now, report progress if it is time; raise `LimitReached` at a limit."""
+        self._look()
         if self._parent is not None:
             self._parent.check()
+
+    def _look(self) -> None:
+        """Look at this budget's own limits."""
         if self._interrupted:
             raise LimitReached(Limit.INTERRUPT, self)
         limits = self.limits

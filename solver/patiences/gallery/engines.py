@@ -155,7 +155,7 @@ def _auto(packed: Packed, question: Question, budget: Budget) -> Attempt:
 
 def _both(packed: Packed, question: Question, budget: Budget) -> Attempt:
     left = budget.seconds_left()
-    half = Limits(None if left is None else left / 2, budget.limits.positions and budget.limits.positions - 1)
+    half = Limits(None if left is None else left / 2, budget.limits.positions)
     first = _depth_first(packed, question, budget.part(half))
     if first.limit is not None and first.limit.limit in (Limit.INTERRUPT, Limit.MEMORY):
         return first

@@ -1,0 +1,55 @@
+"""Limits at their smallest, under every patience and every combination of its rule options."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import nan
+from typing import Any
+
+import pytest
+
+from solver import Limits, Verdict, random_deal, solve
+from solver.limits import Budget, Limit, LimitReached
+from solver.options import RuleOption
+from solver.registry import GAMES, patience
+
+
+def options(game: str) -> tuple[RuleOption, ...]:
+    """The rule options of a patience."""
+    return patience(game).options
+
+
+def combinations() -> list[tuple[str, dict[str, str]]]:
+    """Every patience with every choice of its options that have few values."""
+    return [
+        (game, dict(zip((option.name for option in options(game)), values, strict=True)))
+        for game in GAMES
+        for values in product(*((*option.values, "0") if option.number else option.values for option in options(game)))
+    ]
+
+
+@pytest.mark.parametrize(("game", "rules"), combinations())
+def test_the_smallest_position_limits_are_kept(game: str, rules: dict[str, Any]) -> None:
+    position = random_deal(game, 3, **rules)
+    for most, best in product((0, 1, 2), (None, *(measure.name for measure in patience(game).deciding.measures))):
+        outcome = solve(position, Limits(positions=most), best=best)
+        assert outcome.stats.get("positions", 0) <= most + 1
+        if outcome.verdict is Verdict.UNDECIDED:
+            assert outcome.limit is Limit.POSITIONS
+
+
+def test_a_part_reaches_its_own_limit_before_the_one_above() -> None:
+    whole = Budget(Limits(positions=5))
+    part = whole.part(Limits(positions=5))
+    part.spend(5)
+    with pytest.raises(LimitReached) as stopped:
+        part.spend()
+    assert stopped.value.budget is part
+    assert (part.positions, whole.positions) == (6, 5)
+    whole.check()
+
+
+@pytest.mark.parametrize("value", [-1, nan])
+def test_what_is_no_limit_is_refused(value: float) -> None:
+    with pytest.raises(ValueError, match="must not be negative"):
+        Limits(seconds=value)
