@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, product
@@ -13,11 +14,12 @@ from solver import solving
 from solver.bounds import Bounds
 from solver.errors import EngineFault, EnginesDisagree, Unsupported
 from solver.files import read_deal
-from solver.limits import Budget, Limit, Limits
+from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Outcome, Verdict
-from solver.patience import Deciding, Engine
-from solver.patiences.gallery import PATIENCE, engines
+from solver.patience import Deciding, Engine, Question
+from solver.patiences.gallery import PATIENCE, cpsat, engines
 from solver.patiences.gallery.notation import Move
+from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Position
 from solver.solving import solve
@@ -109,11 +111,58 @@ def test_both_gives_the_verdict_of_the_one_that_decides_and_says_so() -> None:
     assert outcome.notes == ("depth-first search reached its position limit", "CP-SAT says unsolvable")
 
 
-def test_auto_turns_to_cp_sat_when_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_asks_cp_sat_beside_a_search_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "SEARCH_POSITIONS", 3)
+    search = engines._depth_first
+
+    def never_ends(packed: Packed, question: Question, budget: Budget) -> engines.Attempt:
+        if budget.limits.positions is not None:
+            return search(packed, question, budget)
+        try:
+            while True:
+                budget.check()
+        except LimitReached as reached:
+            return engines.Attempt("depth-first search", Verdict.UNDECIDED, limit=reached)
+
+    monkeypatch.setattr(engines, "_depth_first", never_ends)
     outcome = solve(LOST)
-    assert (outcome.verdict, outcome.engine) == (Verdict.UNSOLVABLE, "CP-SAT")
-    assert outcome.notes == ("depth-first search gave up after 3 positions",)
+    assert (outcome.verdict, outcome.engine, outcome.limit) == (Verdict.UNSOLVABLE, "CP-SAT", None)
+    assert outcome.notes == ("depth-first search had not decided after 3 positions",)
+
+
+@pytest.mark.parametrize("failure", [None, "it broke", Limit.MEMORY])
+def test_the_search_goes_on_beside_cp_sat_whatever_becomes_of_that(
+    monkeypatch: pytest.MonkeyPatch, failure: str | Limit | None
+) -> None:
+    def decide(packed: Packed, budget: Budget, *_: Any, **__: Any) -> cpsat.Decided:
+        if isinstance(failure, str):
+            raise cpsat.CpSatFailed(failure)
+        if failure is not None:
+            raise LimitReached(failure, budget)
+        while True:
+            budget.check()
+            time.sleep(0.01)
+
+    monkeypatch.setattr(engines, "SEARCH_POSITIONS", 3)
+    monkeypatch.setattr(cpsat, "decide", decide)
+    outcome = solve(LOST)
+    assert (outcome.verdict, outcome.engine, outcome.limit) == (Verdict.UNSOLVABLE, "depth-first search", None)
+    assert outcome.notes[0] == "depth-first search had not decided after 3 positions"
+    assert ("it broke" in outcome.notes) == (failure == "it broke")
+
+
+def test_a_limit_stops_both_engines_of_auto(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "SEARCH_POSITIONS", 3)
+    position = next(case.position for case in load("gallery-special") if case.name == "special-k-11")
+    outcome = solve(position, Limits(seconds=1.5))
+    assert (outcome.verdict, outcome.limit) in ((Verdict.UNDECIDED, Limit.SECONDS), (Verdict.UNSOLVABLE, None))
+    assert outcome.stats["seconds"] < 10
+
+
+@pytest.mark.slow
+def test_a_deal_that_only_the_search_refutes_is_decided_by_auto() -> None:
+    case = next(case for case in load("gallery-special") if case.name == "special-k-11")
+    assert str(solve(case.position, Limits(seconds=120)).verdict) == case.known["verdict"]
 
 
 def test_a_limit_of_the_whole_is_undecided() -> None:

@@ -4,7 +4,7 @@
               (`discrepancy`) for `redeal: anytime`
     cp-sat    the exact model of the whole game (`cpsat`)
     both      one after the other; they must agree
-    auto      dfs for so many positions, then cp-sat
+    auto      dfs for so many positions, then dfs and cp-sat side by side
 
 The fewest redeals are found by depth-first search (`fewest`) for `redeal: stalled`, else by CP-SAT.
 """
@@ -12,6 +12,7 @@ The fewest redeals are found by depth-first search (`fewest`) for `redeal: stall
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 from solver.bounds import Bounds
@@ -31,7 +32,7 @@ DISCREPANCY = "limited discrepancy search"
 CP_SAT = "CP-SAT"
 
 SEARCH_POSITIONS = 100_000
-"""Positions that `auto` searches before it turns to CP-SAT: a few seconds."""
+"""Positions that `auto` searches before it asks CP-SAT, too: a few seconds in Python."""
 
 REPEATABLE_WORK = 20.0
 """CP-SAT's limit in its own units (seconds, roughly) where clocks must not decide."""
@@ -146,11 +147,35 @@ def _auto(packed: Packed, question: Question, budget: Budget) -> Attempt:
     first = _depth_first(packed, question, part)
     if first.limit is None or first.limit.budget is not part:
         return first
-    second = _cp_sat(packed, question, budget)
-    notes = (f"{first.engine} gave up after {SEARCH_POSITIONS:,} positions", *second.notes)
-    if second.limit is None and not second.decided:
-        second = _depth_first(packed, question, budget)
-    return replace(second, notes=notes)
+    notes = (f"{first.engine} had not decided after {SEARCH_POSITIONS:,} positions",)
+    found = _side_by_side(packed, question, budget)
+    return replace(found, notes=(*notes, *found.notes))
+
+
+def _side_by_side(packed: Packed, question: Question, budget: Budget) -> Attempt:
+    """Search and CP-SAT at the same time, until one of them decides: some deals are hard for either alone.
+
+    CP-SAT has a process of its own, so both run even where this one has a single processor; the thread only waits.
+    What stops the search, but not a CP-SAT that breaks down or needs too much memory, stops both.
+    """
+    searching, modelling = budget.part(Limits()), budget.part(Limits())
+
+    def ask() -> Attempt:
+        attempt = _cp_sat(packed, question, modelling)
+        if attempt.decided:
+            searching.interrupt()
+        return attempt
+
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(ask)
+        try:
+            searched = _depth_first(packed, question, searching)
+        finally:
+            modelling.interrupt()
+        model = asked.result()
+    if model.decided and not searched.decided:
+        return model
+    return replace(searched, notes=(*searched.notes, *model.notes))
 
 
 def _both(packed: Packed, question: Question, budget: Budget) -> Attempt:
