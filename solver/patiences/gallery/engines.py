@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from threading import Event
 
 from solver.bounds import Bounds
 from solver.errors import EnginesDisagree, Unsupported
@@ -26,13 +27,20 @@ from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import moves_of, pack
 from solver.patiences.gallery.rules import Position
 from solver.patiences.gallery.search import fewest, twins
+from solver.workers import processors
 
 DFS = "depth-first search"
 DISCREPANCY = "limited discrepancy search"
 CP_SAT = "CP-SAT"
 
+QUICK_POSITIONS = 2_000
+"""Positions that `auto` searches before it prepares to ask CP-SAT: most deals take fewer."""
+
 SEARCH_POSITIONS = 100_000
 """Positions that `auto` searches before it asks CP-SAT, too: a few seconds in Python."""
+
+LOOK = 0.05
+"""Seconds between two looks at how far the search has come."""
 
 REPEATABLE_WORK = 20.0
 """CP-SAT's limit in its own units (seconds, roughly) where clocks must not decide."""
@@ -143,25 +151,29 @@ def _work(question: Question) -> float | None:
 def _auto(packed: Packed, question: Question, budget: Budget) -> Attempt:
     if question.repeatable:
         return _depth_first(packed, question, budget)
-    part = budget.part(Limits(positions=SEARCH_POSITIONS))
+    part = budget.part(Limits(positions=QUICK_POSITIONS))
     first = _depth_first(packed, question, part)
     if first.limit is None or first.limit.budget is not part:
         return first
-    notes = (f"{first.engine} had not decided after {SEARCH_POSITIONS:,} positions",)
-    found = _side_by_side(packed, question, budget)
-    return replace(found, notes=(*notes, *found.notes))
+    return _side_by_side(packed, question, budget)
 
 
 def _side_by_side(packed: Packed, question: Question, budget: Budget) -> Attempt:
-    """Search and CP-SAT at the same time, until one of them decides: some deals are hard for either alone.
+    """Search, and from `SEARCH_POSITIONS` on CP-SAT too, until one of them decides: some deals are hard for either.
 
-    CP-SAT has a process of its own, so both run even where this one has a single processor; the thread only waits.
-    What stops the search, but not a CP-SAT that breaks down or needs too much memory, stops both.
+    CP-SAT has a process of its own, so both run even where this one has a single processor; the thread only waits. It
+    leaves the search a processor if there are several. What stops the search stops both, but the search goes on when
+    CP-SAT breaks down or needs too much memory.
     """
     searching, modelling = budget.part(Limits()), budget.part(Limits())
+    done = Event()
+    beside = replace(question, jobs=max(1, (question.jobs or processors()) - 1))
 
-    def ask() -> Attempt:
-        attempt = _cp_sat(packed, question, modelling)
+    def ask() -> Attempt | None:
+        while searching.positions < SEARCH_POSITIONS:
+            if done.wait(LOOK):
+                return None
+        attempt = _cp_sat(packed, beside, modelling)
         if attempt.decided:
             searching.interrupt()
         return attempt
@@ -171,11 +183,15 @@ def _side_by_side(packed: Packed, question: Question, budget: Budget) -> Attempt
         try:
             searched = _depth_first(packed, question, searching)
         finally:
+            done.set()
             modelling.interrupt()
         model = asked.result()
+    if model is None:
+        return searched
+    note = f"{searched.engine} had not decided after {SEARCH_POSITIONS:,} positions"
     if model.decided and not searched.decided:
-        return model
-    return replace(searched, notes=(*searched.notes, *model.notes))
+        return replace(model, notes=(note, *model.notes))
+    return replace(searched, notes=(note, *searched.notes, *model.notes))
 
 
 def _both(packed: Packed, question: Question, budget: Budget) -> Attempt:
