@@ -7,6 +7,16 @@ import click
 from solver.cli.commands import Commands
 
 
+def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        from solver import native
+
+        click.echo(f"patience-solver {version('patience-solver')}, {native.words()}")
+        ctx.exit()
+
+
 @click.command(
     cls=Commands,
     modules={
@@ -22,7 +32,9 @@ from solver.cli.commands import Commands
     epilog="Exit codes: 0 solvable, won or done; 10 unsolvable, illegal or unfinished; 20 undecided; 1 interrupted or"
     " failed; 2 bad usage or bad input.",
 )
-@click.version_option(package_name="patience-solver", prog_name="patience-solver", message="%(prog)s %(version)s")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Print the version."
+)
 def main() -> None:
     """Decide whether a deal of a card patience can be won, show how, check a move log, generate deals.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from solver import native
 from solver.bounds import Bounds
 from solver.files import DealFile
 from solver.limits import Limit
@@ -35,8 +36,11 @@ def best(bounds: Bounds) -> str:
 
 
 def statistics(outcome: Outcome[Any]) -> str:
-    """Engine and statistics in a line."""
-    return "; ".join((outcome.engine, *(f"{name} {number(value)}" for name, value in outcome.stats.items())))
+    """Engine and statistics in a line, and what makes searches slow if they are."""
+    words = [outcome.engine, *(f"{name} {number(value)}" for name, value in outcome.stats.items())]
+    if not native.USED:
+        words.append(native.words())
+    return "; ".join(words)
 
 
 def comments(lines: Iterable[str]) -> str:
