@@ -64,42 +64,70 @@ Relaxed::Openings Relaxed::openings(CardSet left) const noexcept {
     return {free, contested};
 }
 
-CardSet Relaxed::closure(CardSet playable, CardSet open, const Under& under, CardSet stacked, CardSet blocked,
-                         const Needs& needs) const noexcept {
+CardSet Relaxed::slots(CardSet left) const noexcept {
+    const CardSet upper = left >> 1;
+    const CardSet both = left & upper & kFirst;
+    const CardSet blocked = (((left | upper) & kFirst) << kSuccessor & ~both) | both << kSuccessor;
+    CardSet slots = kAll ^ both_copies(blocked & kBuiltFirst);
+    for (int row = 0; row < kRows; ++row) {
+        const CardSet strangers = left & rows_[row];
+        if (strangers && strangers.count() >= (left & kRowBases[row]).count()) slots ^= kRowBases[row];
+    }
+    return slots;
+}
+
+CardSet Relaxed::closure(CardSet slots, CardSet open, const Under& under, CardSet covers, CardSet blocked,
+                         const Needs* needs) const noexcept {
     CardSet reached;
-    CardSet fresh = open & playable & ~blocked;
+    CardSet barred = blocked;
+    if (needs)
+        for (const auto& [card, earlier] : *needs) barred |= card;
     while (true) {
-        for (const auto& [card, earlier] : needs)
-            if (fresh & card && !(reached & earlier)) fresh ^= card;
+        const CardSet playable = slots & ~barred;
+        CardSet fresh = open & playable;
         if (!fresh) return reached;
-        reached |= fresh;
-        playable |= both_copies((fresh | fresh >> 1) & kFirst) << kSuccessor & kBuilt;
-        if (fresh & in_rows_)
+        CardSet played = fresh & ~covers;
+        fresh &= covers;
+        while (fresh) {
+            const int card = fresh.pop();
+            played |= CardSet::of(card);
+            const CardSet beneath = under[card];
+            if (beneath & playable)
+                fresh |= beneath;
+            else
+                open |= beneath;
+        }
+        reached |= played;
+        open &= ~played;
+        slots |= both_copies((played | played >> 1) & kFirst) << kSuccessor & kBuilt;
+        if (played & in_rows_)
             for (int row = 0; row < kRows; ++row)
-                if (fresh & rows_[row]) playable |= kRowBases[row];
-        fresh &= stacked;
-        while (fresh) open |= under[fresh.pop()];
-        fresh = open & playable & ~(reached | blocked);
+                if (played & rows_[row]) slots |= kRowBases[row];
+        if (needs)
+            for (const auto& [card, earlier] : *needs)
+                if (played & earlier && !(blocked & card)) barred &= ~card;
     }
 }
 
-CardSet Relaxed::vain(CardSet left, CardSet playable, CardSet open, const Under& under, CardSet stacked, CardSet held,
-                      CardSet kept) const noexcept {
+CardSet Relaxed::vain(CardSet left, CardSet slots, CardSet open, const Under& under, CardSet covers, CardSet held,
+                      CardSet kept, Release release) const noexcept {
     while (true) {
-        const CardSet reached = closure(playable, open, under, stacked, held | kept);
+        const CardSet reached = closure(slots, open, under, covers, held | kept);
         CardSet released = held & kBuilt & other_copies(reached);
         for (int row = 0; row < kRows; ++row) {
             const CardSet bases = kRowBases[row];
-            if (held & bases && (reached & bases).count() >= places(left, row)) released |= held & bases;
+            if (!(held & bases)) continue;
+            const int needed = release == Release::kAllFilled ? places(left, row) : 1;
+            if ((reached & bases).count() >= needed) released |= held & bases;
         }
         held ^= released;
         if (!released || !held) return held;
     }
 }
 
-bool Relaxed::matchable(CardSet left, CardSet playable, CardSet open, const Under& under, CardSet stacked) const {
+bool Relaxed::matchable(CardSet left, CardSet slots, CardSet open, const Under& under, CardSet covers) const {
     CardSet covering;
-    for (CardSet rest = stacked; rest;) {
+    for (CardSet rest = covers; rest;) {
         const int card = rest.pop();
         if (under[card]) covering |= CardSet::of(card);
     }
@@ -107,7 +135,7 @@ bool Relaxed::matchable(CardSet left, CardSet playable, CardSet open, const Unde
     Needs needs;
     const auto before = [&](CardSet card) {
         if (!(card & covering) && other_copies(card) & left) return card;
-        return left & ~closure(playable, open, under, stacked, card, needs);
+        return left & ~closure(slots, open, under, covers, card, &needs);
     };
 
     CardSet pairs = left & left >> 1 & kBuiltFirst & any << kSuccessor & (covering | covering >> 1);
@@ -137,7 +165,7 @@ bool Relaxed::matchable(CardSet left, CardSet playable, CardSet open, const Unde
             pairs ^= one;
             progress = true;
         }
-        if (progress && closure(playable, open, under, stacked, {}, needs) != left) return false;
+        if (progress && closure(slots, open, under, covers, {}, &needs) != left) return false;
     }
     for (int row = 0; row < kRows; ++row) {
         const CardSet strangers = left & rows_[row];

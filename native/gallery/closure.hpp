@@ -6,15 +6,14 @@
 #include <vector>
 
 #include "card_set.hpp"
+#include "gallery/layout.hpp"
 #include "gallery/position.hpp"
 
 namespace patience::gallery {
 
-using Under = std::array<CardSet, kCards>;  // for each card the card beneath it, or nothing
-
 class Relaxed {
 public:
-    // Pairs (card, earlier): the card is not played before the earlier one.
+    // Pairs (card, earlier), at most one for each card: it is not played before the earlier one.
     using Needs = std::vector<std::pair<CardSet, CardSet>>;
 
     struct Openings {
@@ -23,21 +22,24 @@ public:
 
     explicit Relaxed(const Position& position) : rows_(position.rows), in_rows_(position.in_rows) {}
 
-    CardSet in_rows() const noexcept { return in_rows_; }
-
     int places(CardSet left, int row) const noexcept {
         return (left & kRowBases[row]).count() - (left & rows_[row]).count();
     }
 
     Openings openings(CardSet left) const noexcept;
 
-    CardSet closure(CardSet playable, CardSet open, const Under& under, CardSet stacked, CardSet blocked,
-                    const Needs& needs = {}) const noexcept;
+    CardSet slots(CardSet left) const noexcept;
 
-    CardSet vain(CardSet left, CardSet playable, CardSet open, const Under& under, CardSet stacked, CardSet held,
-                 CardSet kept) const noexcept;
+    CardSet closure(CardSet slots, CardSet open, const Under& under, CardSet covers, CardSet blocked = {},
+                    const Needs* needs = nullptr) const noexcept;
 
-    bool matchable(CardSet left, CardSet playable, CardSet open, const Under& under, CardSet stacked) const;
+    // When a held card is released: when rivals have filled all its slots, or the first one.
+    enum class Release { kAllFilled, kFirstFilled };
+
+    CardSet vain(CardSet left, CardSet slots, CardSet open, const Under& under, CardSet covers, CardSet held,
+                 CardSet kept, Release release) const noexcept;
+
+    bool matchable(CardSet left, CardSet slots, CardSet open, const Under& under, CardSet covers) const;
 
 private:
     std::array<CardSet, kRows> rows_;

@@ -24,7 +24,8 @@ DiscrepancySearch::DiscrepancySearch(const Packed& packed, Meter& meter)
 std::optional<std::vector<int>> DiscrepancySearch::run() {
     while (true) {
         trails_.clear();
-        const int failed = search_round(0, start_.piles, start_.done, start_.left, {}, {}, level_, -1);
+        level(0).layout = Layout::of(start_);
+        const int failed = search_round(0, start_.done, start_.left, {}, {}, level_, -1);
         if (failed == kForever) return std::nullopt;
         if (failed == kWon) return line();
         ++level_;
@@ -52,7 +53,7 @@ std::int32_t DiscrepancySearch::extended(std::int32_t trail, int play) {
     return static_cast<std::int32_t>(trails_.size()) - 1;
 }
 
-void DiscrepancySearch::write_key(std::vector<std::uint8_t>& key, const Piles& piles, unsigned done, CardSet left,
+void DiscrepancySearch::write_key(std::vector<std::uint8_t>& key, const Layout& layout, unsigned done, CardSet left,
                                   CardSet kept, CardSet held) const {
     key.clear();
     key.push_back(static_cast<std::uint8_t>(done));
@@ -62,8 +63,9 @@ void DiscrepancySearch::write_key(std::vector<std::uint8_t>& key, const Piles& p
         for (int byte = 0; byte < 8; ++byte) key.push_back(static_cast<std::uint8_t>(word >> 8 * byte));
     for (int number = 0; number < start_.width; ++number) {
         if (number) key.push_back(kPileEnd);
-        for (int at = 0; at < piles[number].size; ++at) {
-            const int index = piles[number].cards[at];
+        const Pile& pile = layout.piles[number];
+        for (int at = 0; at < pile.size; ++at) {
+            const int index = pile.cards[at];
             const CardSet card = CardSet::of(index);
             key.push_back(static_cast<std::uint8_t>(index >> 1 | (kept & card ? kKept : 0) | (held & card ? kHeld : 0)));
         }
@@ -75,49 +77,39 @@ void DiscrepancySearch::spend(unsigned done) {
     meter_.spend(std::popcount(done) - std::popcount(start_.done));
 }
 
-int DiscrepancySearch::search_round(int depth, const Piles& piles, unsigned done, CardSet left, CardSet kept,
+int DiscrepancySearch::search_round(int depth, unsigned done, CardSet left, CardSet kept,
                                     CardSet held, int allowance, std::int32_t trail) {
     Level& here = level(depth);
-    write_key(here.key, piles, done, left, kept, held);
+    const Layout& layout = here.layout;
+    write_key(here.key, layout, done, left, kept, held);
     if (const int failed = failed_.get(here.key.data(), here.key.size(), -1); failed >= allowance) return failed;
     spend(done);
 
-    Under& under = here.under;
-    const CardSet rows = start_.in_rows;
-    CardSet settled = rows;
-    CardSet open = left & rows;
+    const Under& under = layout.under;
+    const CardSet covers = layout.covers;
+    CardSet settled = start_.in_rows;
+    CardSet open = layout.open;
     int redeals_left = 0;
     CardSet useless;
     for (int pile = 0; pile < start_.width; ++pile) {
-        CardSet cards, beneath;
-        for (int at = 0; at < piles[pile].size; ++at) {
-            const int index = piles[pile].cards[at];
-            under[index] = beneath;
-            beneath = CardSet::of(index);
-            cards |= beneath;
-        }
-        open |= beneath;
-        here.sets[pile] = cards;
         if (done >> pile & 1) {
-            settled |= cards;
-        } else if (cards) {
+            settled |= layout.sets[pile];
+        } else if (layout.sets[pile]) {
             ++redeals_left;
-            if (is_last(pile, done)) useless = CardSet::of(piles[pile].cards[0]);
+            if (is_last(pile, done)) useless = CardSet::of(layout.piles[pile].cards[0]);
         }
     }
-    for (CardSet strangers = left & rows; strangers;) under[strangers.pop()] = {};
-    const CardSet stacks = settled & ~rows;
-    const CardSet in_piles = left & ~rows;
+    const CardSet stacks = covers & settled;
     auto [free, contested] = relaxed_.openings(left);
-    CardSet hope = (left & ~stacks) | open;
-    if (relaxed_.closure(free | contested, hope, under, stacks, {}) != left ||
+    CardSet hope = (left & ~settled) | open;
+    if (relaxed_.closure(free | contested, hope, under, stacks) != left ||
         (start_.width - std::popcount(done) <= kMatching &&
          !relaxed_.matchable(left, free | contested, hope, under, stacks))) {
         failed_.set(here.key.data(), here.key.size(), kForever);
         return kForever;
     }
 
-    const CardSet reach = relaxed_.closure(free | contested, open, under, in_piles, kept);
+    const CardSet reach = relaxed_.closure(free | contested, open, under, covers, kept);
     bool cut = false;
     const int allowed = allowance;
     CardSet unpaid;
@@ -174,7 +166,7 @@ int DiscrepancySearch::search_round(int depth, const Piles& piles, unsigned done
                     const auto [known, fresh] = here.seen.insert({left, kept, held, kRedealt}, rest);
                     if (fresh || known < rest) {
                         known = rest;
-                        const int failed = redeal_on(depth, piles, done, left, kept, held, rest, trail);
+                        const int failed = redeal_on(depth, done, left, kept, held, rest, trail);
                         if (failed == kWon) return kWon;
                         cut = cut || failed != kForever;
                     }
@@ -190,7 +182,7 @@ int DiscrepancySearch::search_round(int depth, const Piles& piles, unsigned done
                 const auto [known, fresh] = here.seen.insert({left, kept, held, unpaid}, allowance);
                 if (!fresh && known >= allowance) break;
                 known = allowance;
-                if (!redeals_left && relaxed_.closure(free | contested, open, under, in_piles, {}) != left) break;
+                if (!redeals_left && relaxed_.closure(free | contested, open, under, covers) != left) break;
             }
             if (!(card & (settled | useless))) {
                 if (allowance)
@@ -200,7 +192,8 @@ int DiscrepancySearch::search_round(int depth, const Piles& piles, unsigned done
             }
             bool lasts = true;
             if (!certain) {
-                const CardSet vain = relaxed_.vain(left, free | contested, open, under, in_piles, held | card, kept);
+                const CardSet vain = relaxed_.vain(left, free | contested, open, under, covers, held | card, kept,
+                                                   Relaxed::Release::kAllFilled);
                 if (!(vain & card)) {
                     lasts = false;
                     if ((vain & unpaid).count() <= allowance)
@@ -211,7 +204,7 @@ int DiscrepancySearch::search_round(int depth, const Piles& piles, unsigned done
             }
             if (lasts && redeals_left && (allowance || !cut)) {
                 const auto [rivals, slots] = competition(left, card);
-                hope = (left & ~stacks) | open;
+                hope = (left & ~settled) | open;
                 const CardSet reached = relaxed_.closure(free | contested, hope, under, stacks, card | (held & rivals));
                 if ((reached & rivals).count() >= slots) {
                     if (allowance)
@@ -262,35 +255,22 @@ CardSet DiscrepancySearch::choose(CardSet left, CardSet options, CardSet rivals)
     return {};
 }
 
-int DiscrepancySearch::redeal_on(int depth, const Piles& piles, unsigned done, CardSet left, CardSet kept,
+int DiscrepancySearch::redeal_on(int depth, unsigned done, CardSet left, CardSet kept,
                                  CardSet held, int allowance, std::int32_t trail) {
     ++standstills_;
-    const int width = start_.width;
-    const auto& sets = level(depth).sets;
-    Piles stay;
-    for (int pile = 0; pile < width; ++pile) {
-        stay[pile].size = 0;
-        const int size = (sets[pile] & left).count();
-        for (int at = 0; at < size; ++at) stay[pile].add(piles[pile].cards[at]);
-    }
+    const Layout& layout = level(depth).layout;
     const std::size_t height = trails_.size();
     bool first = true;
     bool cut = false;
-    for (int pile = 0; pile < width; ++pile) {
-        if (!stay[pile].size || done >> pile & 1) continue;
+    for (int pile = 0; pile < start_.width; ++pile) {
+        if (!(layout.sets[pile] & left) || done >> pile & 1) continue;
         const int price = first ? 0 : 1;
         if (price > allowance) return allowance;
         first = false;
         trails_.resize(height);
-        Piles dealt = stay;
-        dealt[pile].size = 0;
-        int target = pile;
-        for (int at = stay[pile].size; at--;) {
-            target = target + 1 == width ? 0 : target + 1;
-            dealt[target].add(stay[pile].cards[at]);
-        }
+        level(depth + 1).layout.redeal(layout, start_.width, pile, left, left & start_.in_rows);
         const unsigned turns = start_.free_order ? done | 1U << pile : (2U << pile) - 1;
-        const int failed = search_round(depth + 1, dealt, turns, left, kept & ~sets[pile], held, allowance - price,
+        const int failed = search_round(depth + 1, turns, left, kept & ~layout.sets[pile], held, allowance - price,
                                         extended(trail, redeal(pile)));
         if (failed == kWon) return kWon;
         cut = cut || failed != kForever;

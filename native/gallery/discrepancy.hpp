@@ -10,6 +10,7 @@
 #include "card_set.hpp"
 #include "exact_map.hpp"
 #include "gallery/closure.hpp"
+#include "gallery/layout.hpp"
 #include "gallery/position.hpp"
 #include "meter.hpp"
 
@@ -28,8 +29,6 @@ public:
     int level() const { return level_; }
 
 private:
-    using Piles = std::array<Pile, kPiles>;
-
     // Plays: a card's number or a redeal, and the plays before it, -1 for none. Newer ones die when a branch is taken up.
     struct Trail {
         std::int32_t play;
@@ -51,8 +50,7 @@ private:
 
     // What one round needs; kept for the next round of the same depth.
     struct Level {
-        Under under;
-        std::array<CardSet, kPiles> sets;
+        Layout layout;
         std::vector<std::uint8_t> key;
         std::vector<Branch> stack;
         ExactMap<Key, std::int32_t> seen;
@@ -63,11 +61,12 @@ private:
         int slots;
     };
 
-    int search_round(int depth, const Piles& piles, unsigned done, CardSet left, CardSet kept, CardSet held,
+    // The layout is that of the level `depth`.
+    int search_round(int depth, unsigned done, CardSet left, CardSet kept, CardSet held,
                      int allowance, std::int32_t trail);
-    int redeal_on(int depth, const Piles& piles, unsigned done, CardSet left, CardSet kept, CardSet held,
+    int redeal_on(int depth, unsigned done, CardSet left, CardSet kept, CardSet held,
                   int allowance, std::int32_t trail);
-    void write_key(std::vector<std::uint8_t>& key, const Piles& piles, unsigned done, CardSet left, CardSet kept,
+    void write_key(std::vector<std::uint8_t>& key, const Layout& layout, unsigned done, CardSet left, CardSet kept,
                    CardSet held) const;
     void spend(unsigned done);
     bool is_last(int pile, unsigned done) const;

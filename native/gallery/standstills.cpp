@@ -12,9 +12,8 @@ constexpr std::uint8_t kPileEnd = 0xff;  // no card: the separator of piles in a
 }  // namespace
 
 StandstillSearch::StandstillSearch(const Packed& packed, Meter& meter)
-    : start_(packed), meter_(meter), first_(std::bit_width(packed.done)) {
-    if (packed.anytime || packed.free_order)
-        throw std::invalid_argument("this search knows only redeal: stalled and order: fixed");
+    : start_(packed), meter_(meter), relaxed_(start_) {
+    if (packed.anytime) throw std::invalid_argument("this search knows only redeal: stalled");
     for (const CardSet row : start_.rows) alike_ |= both_copies(row & row >> 1 & kFirst);
 }
 
@@ -22,8 +21,8 @@ std::optional<std::vector<int>> StandstillSearch::run(std::optional<int> redeals
     if (redeals && *redeals < 0)
         throw std::invalid_argument("at most " + std::to_string(*redeals) + " redeals; expected 0 or more");
     line_.clear();
-    lay_out(level(0).layout);
-    if (!search_round(0, first_, redeals.value_or(start_.width), start_.left)) return std::nullopt;
+    level(0).layout = Layout::of(start_);
+    if (!search_round(0, start_.done, redeals.value_or(start_.width), 0, start_.left)) return std::nullopt;
     std::vector<int> plays;
     for (auto round = line_.rbegin(); round != line_.rend(); ++round)
         plays.insert(plays.end(), round->begin(), round->end());
@@ -31,10 +30,12 @@ std::optional<std::vector<int>> StandstillSearch::run(std::optional<int> redeals
 }
 
 std::optional<int> StandstillSearch::least_redeals() const {
-    const auto layout = std::make_unique<Layout>();
-    lay_out(*layout);
-    for (int redeals = 0; redeals <= start_.width - first_; ++redeals)
-        if (!refuted(first_, redeals, *layout, start_.left)) return redeals;
+    const Layout layout = Layout::of(start_);
+    for (int redeals = 0; redeals <= start_.width - std::popcount(start_.done); ++redeals) {
+        const bool lost = start_.free_order ? !find_needed(start_.done, redeals, 0, layout, start_.left)
+                                            : refuted(start_.done, redeals, layout, start_.left);
+        if (!lost) return redeals;
+    }
     return std::nullopt;
 }
 
@@ -43,36 +44,25 @@ StandstillSearch::Level& StandstillSearch::level(int number) {
     return *levels_[number];
 }
 
-void StandstillSearch::lay_out(Layout& layout) const {
-    layout = Layout{};
-    layout.piles = start_.piles;
-    layout.open = start_.in_rows;
-    for (int number = 0; number < start_.width; ++number) {
-        const Pile& pile = start_.piles[number];
-        CardSet beneath;
-        for (int at = 0; at < pile.size; ++at) {
-            const CardSet card = CardSet::of(pile.cards[at]);
-            layout.sets[number] |= card;
-            layout.under[pile.cards[at]] = beneath;
-            if (beneath) layout.covers |= card;
-            beneath = card;
-        }
-        layout.open |= beneath;
-    }
-}
-
-// Level `level` holds the layout. At a win `line_` gets the plays.
-bool StandstillSearch::search_round(int number, int coming, int redeals, CardSet left) {
+bool StandstillSearch::search_round(int number, PileMask done, int redeals, PileMask needed, CardSet left) {
     const int width = start_.width;
+    const int turns = std::popcount(done);
     Level& here = level(number);
     const Layout& layout = here.layout;
-    redeals = std::min(redeals, width - coming);
-    if (refuted(coming, redeals, layout, left)) return false;
-    write_key(here.key, coming, layout, left);
+    redeals = std::min(redeals, width - turns);
+    write_key(here.key, done, layout, left);
     if (redeals <= lost_.get(here.key.data(), here.key.size(), -1)) return false;
-    const bool last = !redeals || std::all_of(layout.piles.begin() + coming, layout.piles.begin() + width,
-                                              [](const Pile& pile) { return !pile.size; });
-    here.round.begin(*this, layout, left, coming - first_, last);
+    if (start_.free_order) {
+        const auto known = find_needed(done, redeals, needed, layout, left);
+        if (!known) return false;
+        needed = *known;
+    } else if (refuted(done, redeals, layout, left)) {
+        return false;
+    }
+    const PileMask only = std::popcount(needed) == redeals ? needed : ~PileMask{0};
+    bool last = true;
+    for (int pile = 0; pile < width && redeals; ++pile) last = last && (done >> pile & 1 || !layout.sets[pile]);
+    here.round.begin(*this, layout, left, turns - std::popcount(start_.done), last);
     for (std::size_t size = kFirstBatch;; size *= 2) {
         here.batch.clear();
         here.round.forget_trails();
@@ -85,20 +75,21 @@ bool StandstillSearch::search_round(int number, int coming, int redeals, CardSet
         std::stable_sort(here.batch.begin(), here.batch.end(),
                          [](const Standstill& one, const Standstill& two) { return one.count < two.count; });
         for (const Standstill& found : here.batch) {
-            ++after_[coming];
+            ++after_[turns];
             if (!found.left) {
                 line_.push_back(in_order(here, found.trail));
                 return true;
             }
             if (last) continue;
-            int pile = coming;
-            while (pile < width && !(layout.sets[pile] & found.left)) ++pile;
-            if (pile == width) continue;
-            redealt(layout, found.left, pile, level(number + 1).layout);
-            if (search_round(number + 1, pile + 1, redeals - 1, found.left)) {
-                line_.push_back(in_order(here, found.trail));
-                line_.back().push_back(redeal(pile));
-                return true;
+            choose(layout, done, found.left, only, here.choices);
+            for (const int pile : here.choices) {
+                level(number + 1).layout.redeal(layout, width, pile, found.left, found.left & start_.in_rows);
+                const PileMask after = start_.free_order ? done | 1U << pile : (2U << pile) - 1;
+                if (search_round(number + 1, after, redeals - 1, needed & ~(1U << pile), found.left)) {
+                    line_.push_back(in_order(here, found.trail));
+                    line_.back().push_back(redeal(pile));
+                    return true;
+                }
             }
         }
     }
@@ -106,9 +97,10 @@ bool StandstillSearch::search_round(int number, int coming, int redeals, CardSet
     return false;
 }
 
-void StandstillSearch::write_key(std::vector<std::uint8_t>& key, int coming, const Layout& layout, CardSet left) const {
+void StandstillSearch::write_key(std::vector<std::uint8_t>& key, PileMask done, const Layout& layout,
+                                 CardSet left) const {
     key.clear();
-    key.push_back(static_cast<std::uint8_t>(coming));
+    key.push_back(static_cast<std::uint8_t>(done));
     const CardSet strangers = left & start_.in_rows;
     for (const std::uint64_t word : {strangers.low, strangers.high})
         for (int byte = 0; byte < 8; ++byte) key.push_back(static_cast<std::uint8_t>(word >> 8 * byte));
@@ -119,55 +111,72 @@ void StandstillSearch::write_key(std::vector<std::uint8_t>& key, int coming, con
     }
 }
 
-void StandstillSearch::redealt(const Layout& old, CardSet stays, int pile, Layout& dealt) const {
-    const int width = start_.width;
-    dealt.under = old.under;
-    for (int number = 0; number < width; ++number) {
-        dealt.sets[number] = old.sets[number] & stays;
-        dealt.piles[number].size = 0;
-        const int size = dealt.sets[number].count();
-        for (int at = 0; at < size; ++at) dealt.piles[number].add(old.piles[number].cards[at]);
+// The piles that may be redealt at a standstill, with `order: free` those of `only`, the most promising first.
+void StandstillSearch::choose(const Layout& layout, PileMask done, CardSet left, PileMask only,
+                              std::vector<int>& piles) const {
+    piles.clear();
+    for (int pile = 0; pile < start_.width; ++pile) {
+        if (!(layout.sets[pile] & left) || done >> pile & 1) continue;
+        if (!start_.free_order) {
+            piles.push_back(pile);
+            return;
+        }
+        if (only >> pile & 1) piles.push_back(pile);
     }
-    const Pile from = dealt.piles[pile];
-    dealt.piles[pile].size = 0;
-    dealt.sets[pile] = {};
-    int target = pile;
-    for (int at = from.size; at--;) {
-        target = target + 1 == width ? 0 : target + 1;
-        Pile& onto = dealt.piles[target];
-        const std::uint8_t card = from.cards[at];
-        dealt.under[card] = onto.size ? CardSet::of(onto.cards[onto.size - 1]) : CardSet{};
-        dealt.sets[target] |= CardSet::of(card);
-        onto.add(card);
-    }
-    dealt.open = stays & start_.in_rows;
-    dealt.covers = {};
-    for (int number = 0; number < width; ++number) {
-        const Pile& cards = dealt.piles[number];
-        if (!cards.size) continue;
-        dealt.open |= CardSet::of(cards.cards[cards.size - 1]);
-        dealt.covers |= dealt.sets[number] ^ CardSet::of(cards.cards[0]);
-    }
+    std::stable_sort(piles.begin(), piles.end(), [&](int one, int two) {
+        return (layout.sets[one] & left).count() < (layout.sets[two] & left).count();
+    });
 }
 
-bool StandstillSearch::refuted(int coming, int redeals, const Layout& layout, CardSet left) const {
+bool StandstillSearch::refuted(PileMask done, int redeals, const Layout& layout, CardSet left) const {
+    const auto range = [](int from, int to) { return from < to ? (1U << to) - (1U << from) : 0U; };
     const auto& sets = layout.sets;
+    const int coming = std::popcount(done);
     int limit = coming + redeals;
-    const CardSet kept = stay(coming, limit, layout, left);
+    const CardSet kept = stay(range(coming, limit), layout, left);
     if (!kept || limit == start_.width) return static_cast<bool>(kept);
     // A pile that keeps a card even with all of these redealt is not passed over: closures only grow.
     if (std::all_of(sets.begin() + coming, sets.begin() + limit,
                     [&](CardSet pile) { return static_cast<bool>(pile & kept); }))
         return true;
     for (int turn = coming; turn < limit && limit < start_.width; ++turn)
-        if (!(sets[turn] & stay(coming, turn, layout, left))) ++limit;
-    return static_cast<bool>(stay(coming, limit, layout, left));
+        if (!(sets[turn] & stay(range(coming, turn), layout, left))) ++limit;
+    return static_cast<bool>(stay(range(coming, limit), layout, left));
 }
 
-CardSet StandstillSearch::stay(int coming, int limit, const Layout& layout, CardSet left) const {
+std::optional<StandstillSearch::PileMask> StandstillSearch::find_needed(PileMask done, int redeals, PileMask needed,
+                                                                        const Layout& layout, CardSet left) const {
+    const PileMask turns = ((1U << start_.width) - 1) & ~done;
+    if (stay(turns, layout, left)) return std::nullopt;
+    if (redeals >= std::popcount(turns)) return needed;
+    int count = std::popcount(needed);
+    int rest = 0;
+    for (int pile = 0; pile < start_.width; ++pile)
+        if (turns >> pile & 1 && layout.sets[pile] && !(needed >> pile & 1)) ++rest;
+    const PileMask known = needed;
+    for (int pile = 0; pile < start_.width; ++pile) {
+        if (!(turns >> pile & 1) || !layout.sets[pile] || known >> pile & 1) continue;
+        if (count + rest-- < redeals) return needed;
+        if (!stay(turns & ~(1U << pile), layout, left)) continue;
+        needed |= 1U << pile;
+        if (++count > redeals) return std::nullopt;
+    }
+    if (count == redeals && stay(turns & needed, layout, left)) return std::nullopt;
+    return needed;
+}
+
+// The cards that no line can play if only these piles may be redealt.
+CardSet StandstillSearch::stay(PileMask piles, const Layout& layout, CardSet left) const {
     CardSet spread;
-    for (int pile = coming; pile < limit; ++pile) spread |= layout.sets[pile];
-    return closure(left, layout.open | spread, layout.covers & ~spread, layout, {});
+    for (int pile = 0; pile < start_.width; ++pile)
+        if (piles >> pile & 1) spread |= layout.sets[pile];
+    return left ^ relaxed_.closure(relaxed_.slots(left), layout.open | spread, layout.under, layout.covers & ~spread);
+}
+
+// The held cards that wait for a rival to be played which cannot be played before them in this round.
+CardSet StandstillSearch::in_vain(CardSet left, CardSet open, const Layout& layout, CardSet held) const {
+    return relaxed_.vain(left, relaxed_.slots(left), open, layout.under, layout.covers, held, {},
+                         Relaxed::Release::kFirstFilled);
 }
 
 std::vector<int> StandstillSearch::in_order(const Level& level, std::int32_t trail) const {
@@ -185,62 +194,6 @@ std::vector<int> StandstillSearch::in_order(const Level& level, std::int32_t tra
     return plays;
 }
 
-CardSet StandstillSearch::closure(CardSet left, CardSet open, CardSet covers, const Layout& layout,
-                                  CardSet held) const {
-    const auto& under = layout.under;
-    const CardSet before = left;
-    const CardSet both = left & left >> 1 & kFirst;
-    const CardSet need_one = both >> kSuccessor & kPredecessors;
-    const CardSet need_both = (((left | left >> 1) & kFirst) ^ both) >> kSuccessor & kPredecessors;
-    CardSet allowed = kAll;
-    CardSet filled;
-    for (int row = 0; row < kRows; ++row) {
-        const CardSet strangers = left & start_.rows[row];
-        if (strangers && strangers.count() >= (left & kRowBases[row]).count()) {
-            allowed ^= kRowBases[row];
-            filled |= strangers;
-        }
-    }
-    while (true) {
-        const CardSet upper = left >> 1;
-        const CardSet blocked = ((left | upper) & need_both) | (left & upper & need_one);
-        const CardSet playable = allowed & ~(both_copies(blocked) << kSuccessor | held);
-        CardSet now = open & playable;
-        if (!now) {
-            if (!held) return left;
-            const CardSet gone = before ^ left;
-            CardSet released = held & other_copies(gone) & kBuilt;
-            for (const CardSet bases : kRowBases)
-                if (held & bases && gone & bases) released |= held & bases;
-            if (!released) return held;
-            held ^= released;
-            if (!held) return {};
-            continue;
-        }
-        CardSet played = now & ~covers;
-        now &= covers;
-        while (now) {
-            const int card = now.pop();
-            played |= CardSet::of(card);
-            const CardSet beneath = under[card];
-            if (beneath & playable)
-                now |= beneath;
-            else
-                open |= beneath;
-        }
-        left ^= played;
-        open &= ~played;
-        if (played & filled) {
-            for (int row = 0; row < kRows; ++row) {
-                if (played & filled & start_.rows[row]) {
-                    allowed |= kRowBases[row];
-                    filled &= ~start_.rows[row];
-                }
-            }
-        }
-    }
-}
-
 // --- the standstills of a round --------------------------------------------------------------------------------------
 
 void StandstillSearch::Round::begin(StandstillSearch& search, const Layout& layout, CardSet left, int depth,
@@ -250,7 +203,7 @@ void StandstillSearch::Round::begin(StandstillSearch& search, const Layout& layo
     depth_ = depth;
     last_ = last;
     finished_ = false;
-    reach_ = last ? left : left ^ search.closure(left, layout.open, layout.covers, layout, {});
+    reach_ = last ? left : search.relaxed_.closure(search.relaxed_.slots(left), layout.open, layout.under, layout.covers);
     trails_.clear();
     floor_ = 0;
     seen_.clear();
@@ -274,6 +227,7 @@ std::optional<StandstillSearch::Standstill> StandstillSearch::Round::next() {
     const CardSet covers = layout_->covers;
     const auto& rows = search_->start_.rows;
     const CardSet alike = search_->alike_;
+    const Relaxed& relaxed = search_->relaxed_;
     while (!finished_ && !stack_.empty()) {
         auto [left, open, held, trail, height] = stack_.back();
         stack_.pop_back();
@@ -339,7 +293,7 @@ std::optional<StandstillSearch::Standstill> StandstillSearch::Round::next() {
             }
             contested &= ~held;
             if (!contested) break;
-            if (last_ && search_->closure(left, open, covers, *layout_, {})) break;
+            if (last_ && relaxed.closure(relaxed.slots(left), open, under, covers) != left) break;
             CardSet card = contested & kBases;
             card = (card ? card : contested).lowest();
             bool branch;
@@ -350,14 +304,14 @@ std::optional<StandstillSearch::Standstill> StandstillSearch::Round::next() {
                     if (!(card & alike))
                         put_aside(left ^ other, (open ^ other) | under[other.first()], held, extended(trail, other));
                 } else {
-                    branch = !search_->closure(left, open, covers, *layout_, held | card);
+                    branch = !search_->in_vain(left, open, *layout_, held | card);
                     if (branch) put_aside(left, open, held | card, trail);
                 }
             } else {
                 const CardSet bases = card & kRowBases[0] ? kRowBases[0] : card & kRowBases[1] ? kRowBases[1] : kRowBases[2];
                 const CardSet hold = card | (other_copies(card) & alike & left);
                 const bool rival_open = !held && contested & bases & ~hold;
-                branch = rival_open || !search_->closure(left, open, covers, *layout_, held | hold);
+                branch = rival_open || !search_->in_vain(left, open, *layout_, held | hold);
                 if (branch) put_aside(left, open, held | hold, trail);
                 held &= ~bases;
             }

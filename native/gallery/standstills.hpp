@@ -9,6 +9,8 @@
 
 #include "card_set.hpp"
 #include "exact_map.hpp"
+#include "gallery/closure.hpp"
+#include "gallery/layout.hpp"
 #include "gallery/position.hpp"
 #include "meter.hpp"
 
@@ -29,15 +31,6 @@ public:
     std::vector<std::int64_t> standstills_after() const { return {after_.begin(), after_.begin() + start_.width + 1}; }
 
 private:
-    // The piles at the start of a round.
-    struct Layout {
-        std::array<Pile, kPiles> piles{};
-        std::array<CardSet, kPiles> sets{};
-        std::array<CardSet, kCards> under{};  // for each card the card beneath it, or nothing
-        CardSet open;  // strangers and tops of piles
-        CardSet covers;  // the cards that lie on another
-    };
-
     // Plays of a round: sets of cards, each of which can be played in any order that the piles allow.
     struct Trail {
         CardSet cards;
@@ -92,23 +85,28 @@ private:
         Layout layout;
         Round round;
         std::vector<Standstill> batch;
+        std::vector<int> choices;
         std::vector<std::uint8_t> key;
     };
 
-    bool search_round(int level, int coming, int redeals, CardSet left);
-    bool refuted(int coming, int redeals, const Layout& layout, CardSet left) const;
-    CardSet stay(int coming, int limit, const Layout& layout, CardSet left) const;
-    CardSet closure(CardSet left, CardSet open, CardSet covers, const Layout& layout, CardSet held) const;
-    void write_key(std::vector<std::uint8_t>& key, int coming, const Layout& layout, CardSet left) const;
-    void redealt(const Layout& old, CardSet stays, int pile, Layout& dealt) const;
-    std::vector<int> in_order(const Level& level, std::int32_t trail) const;
-    void lay_out(Layout& layout) const;
+    // Piles as a bit mask.
+    using PileMask = unsigned;
 
+    // The layout is that of the level; at a win `line_` gets the plays.
+    bool search_round(int level, PileMask done, int redeals, PileMask needed, CardSet left);
+    void choose(const Layout& layout, PileMask done, CardSet left, PileMask only, std::vector<int>& piles) const;
+    bool refuted(PileMask done, int redeals, const Layout& layout, CardSet left) const;
+    std::optional<PileMask> find_needed(PileMask done, int redeals, PileMask needed, const Layout& layout,
+                                        CardSet left) const;
+    CardSet stay(PileMask piles, const Layout& layout, CardSet left) const;
+    CardSet in_vain(CardSet left, CardSet open, const Layout& layout, CardSet held) const;
+    void write_key(std::vector<std::uint8_t>& key, PileMask done, const Layout& layout, CardSet left) const;
+    std::vector<int> in_order(const Level& level, std::int32_t trail) const;
     Level& level(int number);
 
     Position start_;
     Meter& meter_;
-    int first_;  // the pile whose turn comes first
+    Relaxed relaxed_;
     CardSet alike_;
     BytesMap lost_;
     std::vector<std::unique_ptr<Level>> levels_;

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from solver.bounds import Bounds
 from solver.limits import Budget, LimitReached
 from solver.patiences.gallery.packed import Packed
-from solver.patiences.gallery.search.twins import standstill_search
+from solver.patiences.gallery.search import twins
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,15 @@ class Fewest:
     remembered: int
 
 
-def fewest_redeals(packed: Packed, budget: Budget) -> Fewest:
+def fewest_redeals(
+    packed: Packed, budget: Budget, search_type: type[twins.Standstills] = twins.StandstillSearch
+) -> Fewest:
     """The fewest redeals that win, proved, unless a limit of the budget is reached: then the bounds known by then.
 
     Raises:
         ValueError: if the position's option is not `redeal: stalled`.
     """
-    search = standstill_search(packed, budget)
+    search = search_type(packed, budget)
     low = search.least_redeals()
     bounds = None if low is None else Bounds(low, None)
     plays: tuple[int, ...] | None = None

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from solver import native
-from solver.limits import Budget
-from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.search import discrepancy, standstills
 
 if TYPE_CHECKING:
@@ -15,20 +13,11 @@ if TYPE_CHECKING:
     Standstills: TypeAlias = standstills.Search | _native.StandstillSearch
     Discrepancy: TypeAlias = discrepancy.Search | _native.DiscrepancySearch
 
+StandstillSearch: type[Standstills] = standstills.Search
+DiscrepancySearch: type[Discrepancy] = discrepancy.Search
 
-def standstill_search(packed: Packed, budget: Budget) -> Standstills:
-    """The search over standstills. `order: free` has no twin yet."""
-    if native.USED and not packed.free_order:
-        from solver import _native
+if native.USED:
+    from solver import _native
 
-        return _native.StandstillSearch(packed, budget)
-    return standstills.Search(packed, budget)
-
-
-def discrepancy_search(packed: Packed, budget: Budget) -> Discrepancy:
-    """The limited discrepancy search."""
-    if native.USED:
-        from solver import _native
-
-        return _native.DiscrepancySearch(packed, budget)
-    return discrepancy.Search(packed, budget)
+    StandstillSearch = _native.StandstillSearch
+    DiscrepancySearch = _native.DiscrepancySearch
