@@ -34,7 +34,7 @@ class Twins:
     options: tuple[dict[str, bool], ...]
 
 
-STANDSTILLS = Twins(standstills.Search, native.StandstillSearch, ({},))
+STANDSTILLS = Twins(standstills.Search, native.StandstillSearch, ({"free_order": False}, {"free_order": True}))
 DISCREPANCY = Twins(
     discrepancy.Search,
     native.DiscrepancySearch,

@@ -100,9 +100,9 @@ def _depth_first(packed: Packed, _question: Question, budget: Budget) -> Attempt
     limited: twins.Discrepancy | None = None
     if packed.anytime:
         name = DISCREPANCY
-        search = limited = twins.discrepancy_search(packed, budget)
+        search = limited = twins.DiscrepancySearch(packed, budget)
     else:
-        name, search = DFS, twins.standstill_search(packed, budget)
+        name, search = DFS, twins.StandstillSearch(packed, budget)
     try:
         plays = search.run().plays
     except LimitReached as reached:
