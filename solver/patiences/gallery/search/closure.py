@@ -222,7 +222,10 @@ class Relaxed:
 
 
 def _most_matched(choices: Sequence[int]) -> int:
-    """The size of a largest bipartite matching, from the sets of right nodes of the left nodes (Kuhn's method)."""
+    """The size of a largest bipartite matching, from the sets of right nodes of the left nodes.
+
+    By augmenting paths: H. W. Kuhn, The Hungarian method for the assignment problem, 1955.
+    """
     partner: dict[int, int] = {}
     tried = 0
 

@@ -55,6 +55,8 @@ within 40,000. The matching spared hard deals up to seven eighths of their posit
 spares hardly more and costs a tenth of the time. These did not pay: the closure at every decision of all rounds,
 standstills with the fewest cards first, early discrepancies first, dearer keeps in piles whose redeal is far, a look at
 all ways to redeal the next pile, and no limit to discrepancies in the last two rounds.
+
+Reference: W. D. Harvey and M. L. Ginsberg, Limited discrepancy search, IJCAI 1995.
 """
 
 from __future__ import annotations
