@@ -1,5 +1,7 @@
 """Types of the extension module, which is built from native/ (see docs/native.md)."""
 
+from collections.abc import Sequence
+
 from solver.limits import Budget
 from solver.patiences.cross.search.layout import Dimensions, Reshuffles, Table
 from solver.patiences.gallery.packed import Packed
@@ -53,6 +55,10 @@ class FewestReshuffles:
     @property
     def ends(self) -> list[int]: ...
 
+def replayed(
+    dimensions: Dimensions, start: Table, reshuffles: Reshuffles, made: int, line: Sequence[int], *, singly: bool
+) -> list[int]: ...
+def shuffled(cards: bytes, seed: str) -> bytes: ...
 def follow_book(
     dimensions: Dimensions, start: Table, reshuffles: Reshuffles, made: int, most: int
 ) -> list[int] | None: ...

@@ -49,7 +49,8 @@ Table table_of(nb::handle table) {
     return found;
 }
 
-nb::list list_of(const Line& line) {
+template <class Numbers>
+nb::list list_of(const Numbers& line) {
     nb::list operations;
     for (const int operation : line) operations.append(operation);
     return operations;
@@ -120,6 +121,30 @@ nb::object follow_book(nb::handle dimensions, nb::handle start, nb::handle reshu
     return nb::none();
 }
 
+// Python's `replayed`.
+nb::object replayed_line(nb::handle dimensions, nb::handle start, nb::handle reshuffles, int made,
+                         const std::vector<int>& line, bool singly) {
+    const Dimensions sizes = dimensions_of(dimensions);
+    const auto table_after = [&](int number, Heights heights) {
+        return reshuffled(sizes, order_of(reshuffles, made + number), heights);
+    };
+    return list_of(replayed(sizes, table_of(start), {line.begin(), line.end()}, singly, table_after));
+}
+
+// Python's `shuffled`, with the random words drawn in bulk: they come in the order in which single ones would.
+nb::object shuffled_cards(nb::bytes cards, nb::str seed) {
+    const auto* const begin = reinterpret_cast<const std::uint8_t*>(cards.c_str());
+    const Order unshuffled(begin, begin + cards.size());
+    const auto random = nb::module_::import_("random").attr("Random");
+    // A card takes less than two words in the mean.
+    for (std::size_t words = 64 + 2 * cards.size();; words *= 2) {
+        const auto bits = random(seed).attr("getrandbits")(32 * words);
+        const auto bytes = nb::cast<nb::bytes>(bits.attr("to_bytes")(4 * words, "little"));
+        const auto order = shuffled(unshuffled, {reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size()});
+        if (order) return nb::bytes(reinterpret_cast<const char*>(order->data()), order->size());
+    }
+}
+
 }  // namespace
 
 void bind(nb::module_& module) {
@@ -129,6 +154,10 @@ void bind(nb::module_& module) {
         .def("attempt", &Fewest::attempt, nb::arg("budget"))
         .def_prop_ro("at_least", &Fewest::at_least)
         .def_prop_ro("ends", &Fewest::ends);
+    module.def("replayed", &replayed_line, nb::arg("dimensions"), nb::arg("start"), nb::arg("reshuffles"), nb::arg("made"),
+               nb::arg("line"), nb::kw_only(), nb::arg("singly"), "The twin of cross.search.layout.replayed.");
+    module.def("shuffled", &shuffled_cards, nb::arg("cards"), nb::arg("seed"),
+               "The twin of cross.search.layout.shuffled.");
     module.def("follow_book", &follow_book, nb::arg("dimensions"), nb::arg("start"), nb::arg("reshuffles"), nb::arg("made"),
                nb::arg("most"), "The twin of cross.search.fewest.follow_book.");
 }

@@ -1,6 +1,8 @@
 #include "cross/fewest.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <stdexcept>
 #include <utility>
 
 #include "exact_map.hpp"
@@ -79,6 +81,55 @@ void FewestReshuffles::put_before(Line& line, const Round& round, std::size_t en
     const auto stop = end + 1 < round.ends.size() ? round.lines.begin() + round.ends[end + 1].line : round.lines.end();
     line.insert(line.begin(), kReshuffle);
     line.insert(line.begin(), begin, stop);
+}
+
+std::vector<int> replayed(const Dimensions& dimensions, Table table, const Line& line, bool singly,
+                          const std::function<Table(int, Heights)>& table_after) {
+    std::vector<int> steps;
+    int reshuffles = 0;
+    std::size_t at = 0;
+    for (const int operation : line) {
+        if (operation >= 0) {
+            auto& column = table.columns.at(operation >> 1);
+            if (column.empty()) throw std::invalid_argument("a play from an empty column");
+            const Code code = column.back();
+            column.pop_back();
+            table.heights += (operation & 1 ? 16U : 1U) << 8 * dimensions.suit_of[code];
+            steps.push_back(code << 6 | operation);
+        } else if (operation == kReshuffle) {
+            table = table_after(++reshuffles, table.heights);
+            at = 0;
+            steps.push_back(operation);
+        } else {
+            const bool one_by_one = singly && operation != kRow;
+            if (!one_by_one) steps.push_back(operation);
+            for (int place = 0; place < dimensions.columns && at < table.stock.size(); ++place) {
+                auto& column = table.columns[place];
+                const bool fills = column.empty() && (operation == kFill || operation == fill_one(place));
+                if (operation != kRow && !fills) continue;
+                column.push_back(table.stock[at++]);
+                if (one_by_one) steps.push_back(fill_one(place));
+            }
+        }
+    }
+    return steps;
+}
+
+std::optional<std::vector<std::uint8_t>> shuffled(std::vector<std::uint8_t> cards, std::span<const std::uint8_t> words) {
+    std::size_t at = 0;
+    for (std::size_t last = cards.empty() ? 0 : cards.size() - 1; last > 0; --last) {
+        const int bits = std::bit_width(last + 1);
+        std::size_t other = 0;
+        do {
+            if (words.size() < at + 4) return std::nullopt;
+            std::uint32_t word = 0;
+            for (int byte = 3; byte >= 0; --byte) word = word << 8 | words[at + byte];
+            at += 4;
+            other = word >> (32 - bits);
+        } while (other > last);
+        std::swap(cards[last], cards[other]);
+    }
+    return cards;
 }
 
 }  // namespace patience::cross

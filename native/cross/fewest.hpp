@@ -47,4 +47,12 @@ private:
     std::vector<Round> rounds_;
 };
 
+// The operations of a line, with 64 * code added to those of plays; see layout.py. `table_after(number, heights)` is the
+// table after a reshuffle. Throws std::invalid_argument for a play from an empty column.
+std::vector<int> replayed(const Dimensions& dimensions, Table table, const Line& line, bool singly,
+                          const std::function<Table(int, Heights)>& table_after);
+
+// Cards shuffled as Python does it with these random words; nothing if there are too few of them.
+std::optional<std::vector<std::uint8_t>> shuffled(std::vector<std::uint8_t> cards, std::span<const std::uint8_t> words);
+
 }  // namespace patience::cross

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import pytest
 
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.patiences.cross.packing import pack
-from solver.patiences.cross.search import fewest
+from solver.patiences.cross.search import fewest, layout
 from solver.patiences.cross.search.layout import RESHUFFLE, Dimensions, Reshuffles, Table
 from solver.registry import patience
 from tests.judges.cross_positions import SIZES, boards, dimensions_of, table_of
@@ -124,6 +125,34 @@ def test_twins_follow_the_book_alike(count: int) -> None:
             reshuffles = Reshuffles(game.dimensions, game.seed)
             arguments = (game.dimensions, game.start, reshuffles, game.made, most)
             assert native.follow_book(*arguments) == fewest.follow_book(*arguments)
+
+
+def test_twins_replay_lines_alike() -> None:
+    for game, (anytime, book) in product([*small_games(3), *whole_games(range(10))], RULES):
+        found = run(native.FewestReshuffles, game, 3, Limits(positions=1_000), anytime=anytime, book=book)
+        for line in (found.line, [0] * 200):
+            if line is None:
+                continue
+            reshuffles = Reshuffles(game.dimensions, game.seed)
+            for singly in {anytime, True}:
+                steps = []
+                for replayed in (native.replayed, layout.replayed):
+                    try:
+                        steps.append(replayed(game.dimensions, game.start, reshuffles, game.made, line, singly=singly))
+                    except ValueError as error:
+                        assert "a play from an empty column" in str(error)
+                        steps.append(None)
+                assert steps[0] == steps[1]
+                assert (steps[0] is None) == (line is not found.line)
+
+
+def test_twins_shuffle_as_python_does() -> None:
+    for size, number in product((0, 1, 2, 5, 7, 8, 31, 32, 33, 64, 96, 97, 200), range(300)):
+        seed = f"{size}/{number}"
+        expected = list(range(size))
+        random.Random(seed).shuffle(expected)
+        for shuffled in (native.shuffled, layout.shuffled):
+            assert list(shuffled(bytes(range(size)), seed)) == expected
 
 
 def test_an_attempt_that_a_limit_stopped_can_be_made_again() -> None:

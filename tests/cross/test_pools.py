@@ -8,7 +8,7 @@ from solver.limits import Budget
 from solver.patiences.cross.notation import Reshuffle
 from solver.patiences.cross.packing import moves_of, pack
 from solver.patiences.cross.rules import Position
-from solver.patiences.cross.search.layout import Dimensions
+from solver.patiences.cross.search.layout import Dimensions, Reshuffles
 from solver.patiences.cross.search.pools import PooledSearch
 from solver.patiences.cross.search.rounds import RoundSearch
 from tests.judges import cross as brute
@@ -18,7 +18,7 @@ from tests.judges.plain import settled
 
 
 def played(position: Position, line: list[int]) -> Position:
-    for move in moves_of(position, line):
+    for move in moves_of(position, line, Reshuffles(pack(position)[0], position.seed)):
         position = position.play(move)
     return position
 

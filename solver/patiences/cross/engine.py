@@ -9,7 +9,7 @@ from solver.patiences.cross.notation import Move
 from solver.patiences.cross.packing import moves_of, pack
 from solver.patiences.cross.rules import Position
 from solver.patiences.cross.search.layout import RESHUFFLE, Reshuffles
-from solver.patiences.cross.search.twins import FewestReshuffles, follow_book
+from solver.patiences.cross.search.twins import FewestReshuffles, follow_book, shuffled
 
 ENGINE = "rounds"
 BOOK_LIMIT = 100
@@ -27,7 +27,7 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
     """
     rules = position.rules
     dimensions, start = pack(position)
-    reshuffles = Reshuffles(dimensions, position.seed)
+    reshuffles = Reshuffles(dimensions, position.seed, shuffled)
     allowed = None if rules.reshuffles is None else rules.reshuffles - position.reshuffled
     book = follow_book(dimensions, start, reshuffles, position.reshuffled, BOOK_LIMIT)
     best = None if book is None or (allowed is not None and book.count(RESHUFFLE) > allowed) else book
@@ -64,7 +64,7 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
     return Outcome(
         Verdict.SOLVABLE,
         ENGINE,
-        moves=moves_of(position, best),
+        moves=moves_of(position, best, reshuffles),
         stats=stats,
         line={"reshuffles": count},
         measures={"reshuffles": Bounds(least if limit else count, count)},

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
-from solver.cards import Card
+from solver.cards import CARDS, Card
 from solver.patiences.cross.notation import DealRow, Direction, Fill, Move, Play, Reshuffle
-from solver.patiences.cross.rules import Position, reshuffled
-from solver.patiences.cross.search.layout import FILL, RESHUFFLE, ROW, Dimensions, Table, filled_column
+from solver.patiences.cross.rules import Position
+from solver.patiences.cross.search.layout import (
+    BITS,
+    FILL,
+    MASK,
+    RESHUFFLE,
+    ROW,
+    Dimensions,
+    Reshuffles,
+    Table,
+    filled_column,
+)
+from solver.patiences.cross.search.twins import replayed
 
 
 @cache
@@ -17,47 +28,50 @@ def dimensions_of(suits: int, ranks: int, columns: int) -> Dimensions:
     return Dimensions(suits, ranks, columns)
 
 
+@cache
+def _codes(ranks: int) -> tuple[int, ...]:
+    """The code of each kind of card, in packs with so many ranks."""
+    return tuple(ranks * card.suit + card.rank for card in CARDS)
+
+
+@cache
+def _moves(ranks: int) -> dict[int, Move]:
+    """The move of each step of `replayed` that has come, in packs with so many ranks: they are made once."""
+    return {ROW: DealRow(), RESHUFFLE: Reshuffle(), FILL: Fill()}
+
+
+def _move(ranks: int, step: int) -> Move:
+    if step < 0:
+        return Fill(filled_column(step))
+    suit, rank = divmod((step >> BITS) - 1, ranks)
+    operation = step & MASK
+    return Play(CARDS[13 * suit + rank], operation >> 1, Direction(operation & 1))
+
+
 def pack(position: Position) -> tuple[Dimensions, Table]:
     """A position as the search sees it."""
     rules = position.rules
     dimensions = dimensions_of(rules.suits, rules.ranks, rules.columns)
+    code_of = _codes(rules.ranks)
 
-    def codes(cards: Iterable[Card]) -> tuple[int, ...]:
-        return tuple(dimensions.code(card.suit, card.rank - 1) for card in cards)
+    def codes(cards: Iterable[Card]) -> list[int]:
+        return [code_of[card.kind] for card in cards]
 
-    columns = tuple(dimensions.packed(codes(column)) for column in position.columns)
+    columns = tuple([dimensions.packed(codes(column)) for column in position.columns])
     heights = dimensions.heights([rank - 1 for rank in position.up], [rank - 1 for rank in position.down])
-    return dimensions, Table(columns, codes(position.stock), heights)
+    return dimensions, Table(columns, tuple(codes(position.stock)), heights)
 
 
-def moves_of(position: Position, line: Iterable[int]) -> tuple[Move, ...]:
+def moves_of(position: Position, line: Sequence[int], reshuffles: Reshuffles) -> tuple[Move, ...]:
     """The referee's moves for a line of the search from a position, not checked here.
 
     With `fill: anytime` the filling of all columns becomes fills of one column each, from left to right. Raises
-    IndexError for a play from an empty column: a fault of the search.
+    ValueError for a play from an empty column: a fault of the search.
     """
-    rules, number = position.rules, position.reshuffled
-    columns, stock = [list(column) for column in position.columns], list(position.stock[::-1])
-    moves: list[Move] = []
-    for operation in line:
-        if operation >= 0:
-            column = operation // 2
-            moves.append(Play(columns[column].pop(), column, Direction(operation % 2)))
-        elif operation == RESHUFFLE:
-            number += 1
-            laid, rest = reshuffled(columns, rules, position.seed, number)
-            columns, stock = [list(column) for column in laid], list(rest[::-1])
-            moves.append(Reshuffle())
-        else:
-            if operation == ROW:
-                places = list(range(len(columns)))
-                moves.append(DealRow())
-            elif operation == FILL:
-                places = [place for place, cards in enumerate(columns) if not cards]
-                moves += [Fill(place) for place in places[: len(stock)]] if rules.anytime else [Fill()]
-            else:
-                places = [filled_column(operation)]
-                moves.append(Fill(places[0]))
-            for place in places[: len(stock)]:
-                columns[place].append(stock.pop())
-    return tuple(moves)
+    dimensions, table = pack(position)
+    steps = replayed(dimensions, table, reshuffles, position.reshuffled, line, singly=position.rules.anytime)
+    moves = _moves(dimensions.ranks)
+    for step in steps:
+        if step not in moves:
+            moves[step] = _move(dimensions.ranks, step)
+    return tuple([moves[step] for step in steps])

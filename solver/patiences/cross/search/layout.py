@@ -160,11 +160,25 @@ class Table:
     heights: int
 
 
-class Reshuffles:
-    """The layouts after the reshuffles of a game: they depend on the seed, on the number and on the heights."""
+def shuffled(cards: bytes, seed: str) -> bytes:
+    """Cards shuffled by `random.Random(seed).shuffle`, which the rules name."""
+    order = list(cards)
+    random.Random(seed).shuffle(order)
+    return bytes(order)
 
-    def __init__(self, dimensions: Dimensions, seed: int) -> None:
+
+Shuffle = Callable[[bytes, str], bytes]
+
+
+class Reshuffles:
+    """The layouts after the reshuffles of a game: they depend on the seed, on the number and on the heights.
+
+    shuffled: this module's function or its twin.
+    """
+
+    def __init__(self, dimensions: Dimensions, seed: int, shuffled: Shuffle = shuffled) -> None:
         self._dimensions = dimensions
+        self._shuffled = shuffled
         self._seed = seed
         self._orders: dict[int, bytes] = {}
 
@@ -172,9 +186,7 @@ class Reshuffles:
         """The order of all cards that the rules give to a reshuffle: codes, 64 added for the second copy."""
         order = self._orders.get(number)
         if order is None:
-            cards = list(self._dimensions.cards)
-            random.Random(f"{self._seed}/{number}").shuffle(cards)
-            order = self._orders[number] = bytes(cards)
+            order = self._orders[number] = self._shuffled(self._dimensions.cards, f"{self._seed}/{number}")
         return order
 
     def table(self, number: int, heights: int) -> Table:
@@ -192,3 +204,41 @@ def dealt(columns: list[int], cards: Sequence[int]) -> tuple[tuple[int, ...], in
         return tuple([column or next(rest, 0) for column in columns]), FILL
     covered = [column << BITS | card for column, card in zip(columns, cards, strict=False)]
     return (*covered, *columns[len(cards) :]), ROW
+
+
+def replayed(
+    dimensions: Dimensions, start: Table, reshuffles: Reshuffles, made: int, line: Sequence[int], *, singly: bool
+) -> list[int]:
+    """The operations of a line, with the code of the card that is played: `64 * code + operation` for a play.
+
+    singly: the filling of all columns is given as fills of one each. Raises ValueError for a play from an empty column.
+    """
+    suit_of = dimensions.suit_of
+    heights = start.heights
+    columns, stock, at = list(start.columns), start.stock, 0
+    steps = []
+    for operation in line:
+        if operation >= 0:
+            code = columns[operation >> 1] & MASK
+            if not code:
+                raise ValueError(f"a play from an empty column: {operation}")
+            heights += (16 if operation & 1 else 1) << 8 * suit_of[code]
+            columns[operation >> 1] >>= BITS
+            steps.append(code << BITS | operation)
+        elif operation == RESHUFFLE:
+            made += 1
+            table = reshuffles.table(made, heights)
+            columns, stock, at = list(table.columns), table.stock, 0
+            steps.append(operation)
+        else:
+            fills = operation != ROW
+            if not (fills and singly):
+                steps.append(operation)
+            for place, column in enumerate(columns):
+                one = fill_one(place)
+                if at < len(stock) and (operation == ROW or (not column and operation in (FILL, one))):
+                    columns[place] = column << BITS | stock[at]
+                    at += 1
+                    if fills and singly:
+                        steps.append(one)
+    return steps
