@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
 from solver.bounds import Bounds
+from solver.deciding_many import spread
 from solver.limits import Limits
 from solver.options import Options
 from solver.outcome import Verdict
@@ -15,7 +15,7 @@ from solver.patience import Deal
 from solver.registry import patience
 from solver.solving import solve
 from solver.worker_main import Raised, Returned
-from solver.workers import CannotStart, Result, in_order, processors
+from solver.workers import Result, processors
 
 INLINE_SECONDS = 1.0
 """Candidates are decided in this process for so long before others are started, which takes a while itself."""
@@ -103,20 +103,12 @@ def decide(wanted: Wanted, seed: int) -> Candidate:
 
 def candidates(wanted: Wanted, seed: int, tries: int, jobs: int | None = None) -> Generator[Candidate, None, None]:
     """The candidates of seeds `seed`, `seed + 1`, … in order, decided by `jobs` processes (None: all processors)."""
-    jobs = jobs or processors()
-    started = time.monotonic()
-    number, end = seed, seed + tries
-    while number < end and (jobs == 1 or time.monotonic() - started <= INLINE_SECONDS):
-        yield decide(wanted, number)
-        number += 1
-    results = in_order(partial(decide, wanted), range(number, end), jobs)
+    decided = partial(decide, wanted)
+    seeds = range(seed, seed + tries)
+    results = spread(decided, decided, seeds, jobs or processors(), seconds=INLINE_SECONDS)
     try:
-        for result in results:
+        for number, result in zip(seeds, results, strict=False):
             yield _candidate(wanted, number, result)
-            number += 1
-    except CannotStart:
-        for left in range(number, end):
-            yield decide(wanted, left)
     finally:
         results.close()
 
@@ -128,6 +120,7 @@ def _candidate(wanted: Wanted, seed: int, result: Result) -> Candidate:
         return candidate
     if isinstance(result, Raised):
         error = result.error or RuntimeError(result.line)
-        error.add_note(f"in a worker, at seed {seed}:\n{result.trace}")
+        if result.trace:
+            error.add_note(f"in a worker, at seed {seed}:\n{result.trace}")
         raise error
     return Candidate(seed, deal_of(wanted, seed), Verdict.UNDECIDED, failure=f"the process that searched it {result}")

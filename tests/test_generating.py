@@ -63,7 +63,7 @@ def test_a_candidate_whose_process_dies_says_so_and_the_others_go_on(monkeypatch
 
     alone = list(candidates(wanted(), 6, 4, jobs=1))
     monkeypatch.setattr("solver.generating.INLINE_SECONDS", -1.0)
-    monkeypatch.setattr("solver.generating.in_order", lose_the_second)
+    monkeypatch.setattr("solver.deciding_many.in_order", lose_the_second)
     found = list(candidates(wanted(), 6, 4, jobs=2))
     assert [found[i] == alone[i] for i in range(4)] == [True, True, False, True]
     assert (found[2].seed, found[2].deal, found[2].verdict) == (8, alone[2].deal, Verdict.UNDECIDED)

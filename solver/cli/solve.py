@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +19,14 @@ from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import log_text, summary
 from solver.cli.writing import Target
-from solver.errors import InputError, OptionError, PatienceError, Unsupported
+from solver.deciding_many import Question, decide_all
+from solver.errors import EngineFault, InputError, OptionError, PatienceError, Unsupported
 from solver.files import DealFile
 from solver.limits import Limit, Limits
 from solver.outcome import Outcome
-from solver.solving import solve
 from solver.words import plural
+from solver.worker_main import Raised, Returned
+from solver.workers import Lost, Result, processors
 
 if TYPE_CHECKING:
     from solver.cli import records
@@ -61,7 +64,12 @@ class Task:
     " reshuffles (cross, which always does).",
 )
 @limit_options
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processors to use.  [default: all]")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Deals to decide at once; processors to use for one deal.  [default: all]",
+)
 @click.option(
     "-o",
     "--output",
@@ -102,59 +110,107 @@ def command(
     inputs = [*deals, task.after or STDIN]
     logs = {} if output is None else log_files(deals, output, inputs, force=task.force)
     run = _Run(task, report, deals, logs)
-    found = []
     with report.progress(len(deals) if len(deals) > 1 else None, "deals") as display:
-        for number, name in enumerate(deals, 1):
-            found.append(run.deal(name, display))
-            display.advance()
-            if run.interrupted:
-                if number < len(deals):
-                    report.note(f"interrupted; {plural(len(deals) - number, 'deal')} not searched")
-                break
-    return first_of(found)
+        return first_of(run.codes(display))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A deal that has been read, or what was wrong with it; its answer, if a log has it already, or the question."""
+
+    name: str
+    deal: DealFile | None = None
+    best: str | None = None
+    error: Exception | None = None
+    done: Answer | None = None
+    question: Question | None = None
 
 
 class _Run:
-    """Decides one deal after the other and reports each."""
+    """Decides deals and reports each, in order; one that fails does not stop the others."""
 
     def __init__(self, task: Task, report: Reporter, deals: tuple[str, ...], logs: dict[str, Path]) -> None:
-        self.interrupted = False
         self._task = task
         self._report = report
+        self._deals = deals
         self._several = len(deals) > 1
         self._logs = logs
         self._width = max(len(file_name(name)) for name in deals)
+        jobs = task.jobs or processors()
+        self._at_once = min(jobs, len(deals))
+        self._engine_jobs = max(1, jobs // self._at_once) if self._several else task.jobs
 
-    def deal(self, name: str, display: Display) -> int:
-        """Decide and report a deal: the exit code. One of several that cannot be read is reported and left."""
+    def codes(self, display: Display) -> list[int]:
+        """Decide and report all deals: the exit code of each that was reached before an interrupt."""
+        found: list[int] = []
+        asked, reported = tee(map(self._asked, self._deals))
+        questions = (one.question for one in asked if one.question is not None)
+        limits = self._task.limits
+        results = decide_all(questions, limits, self._at_once, lambda: self._report.searching(limits, display))
+        try:
+            for one in reported:
+                result = None if one.question is None else next(results)
+                found.append(self._reported(one, result))
+                display.advance()
+                if found[-1] == codes.ERROR and _is_interrupted(result):
+                    break
+        except KeyboardInterrupt:
+            if not self._several:
+                raise
+            found.append(codes.ERROR)
+            self._report.note(f"interrupted; {plural(len(self._deals) - len(found) + 1, 'deal')} not searched")
+        else:
+            left = len(self._deals) - len(found)
+            if left:
+                self._report.note(f"interrupted; {plural(left, 'deal')} not searched")
+        finally:
+            results.close()
+        return found
+
+    def _asked(self, name: str) -> _Asked:
+        """Read a deal, and look for an answer that is there already."""
         task = self._task
-        log = self._logs.get(name)
         try:
             deal = load(name, task.rule, task.after)
-            best = task.best and task.best.lower()
-            asked = best or deal.patience.deciding.best
-            done = answer_in(log, asked, deal) if task.resume and log is not None else None
-            if done is not None and log is not None:
-                self._report_done(name, deal, done, log)
-                return codes.of_verdict(done.verdict)
-            with self._report.searching(task.limits, display) as budget:
-                outcome = solve(deal.position, engine=task.engine, best=best, jobs=task.jobs, budget=budget)
         except (PatienceError, MemoryError) as error:
-            named = isinstance(error, InputError) or not self._several
-            said = str(error) or "there is not enough memory"
-            self._report.failed(name, said if named else f"{file_name(name)}: {said}", error)
-            bad_input = isinstance(error, (InputError, OptionError, Unsupported))
-            return BadInput.exit_code if bad_input else codes.ERROR
-        self.interrupted = outcome.limit is Limit.INTERRUPT
-        self._report_outcome(name, deal, outcome, log)
+            return _Asked(name, error=error)
+        best = task.best and task.best.lower()
+        asked = _Asked(name, deal, best or deal.patience.deciding.best)
+        log = self._logs.get(name)
+        done = answer_in(log, asked.best, deal) if task.resume and log is not None else None
+        if done is not None:
+            return replace(asked, done=done)
+        return replace(asked, question=Question(deal.position, task.engine, best, self._engine_jobs))
+
+    def _reported(self, asked: _Asked, result: Result | None) -> int:
+        """Report what came of a deal: its exit code."""
+        if asked.deal is None or isinstance(result, Raised) or asked.error is not None:
+            error = asked.error or (result.error if isinstance(result, Raised) else None)
+            return self._failed(asked.name, error or RuntimeError(str(getattr(result, "line", ""))))
+        if isinstance(result, Lost):
+            return self._failed(asked.name, EngineFault(f"the process that searched it {result}"))
+        log = self._logs.get(asked.name)
+        if asked.done is not None and log is not None:
+            self._report_done(asked.name, asked.deal, asked.done, log)
+            return codes.of_verdict(asked.done.verdict)
+        assert isinstance(result, Returned)
+        outcome: Outcome[Any] = result.value
+        self._report_outcome(asked.name, asked.deal, outcome, log)
         if log is not None:
             try:
+                text = log_text(asked.deal, outcome)
                 answered = outcome.limit is None
-                write_log(log, log_text(deal, outcome), asked, deal, answered=answered, force=task.force)
+                write_log(log, text, asked.best, asked.deal, answered=answered, force=self._task.force)
             except OutputFailed as error:
                 self._report.note(f"Error: {error.format_message()}")
                 return first_of((codes.of_outcome(outcome), error.exit_code))
         return codes.of_outcome(outcome)
+
+    def _failed(self, name: str, error: Exception) -> int:
+        named = isinstance(error, InputError) or not self._several
+        said = str(error) or "there is not enough memory"
+        self._report.failed(name, said if named else f"{file_name(name)}: {said}", error)
+        return BadInput.exit_code if isinstance(error, (InputError, OptionError, Unsupported)) else codes.ERROR
 
     def _report_done(self, name: str, deal: DealFile, done: Answer, log: Path) -> None:
         def record() -> records.Answer:
@@ -183,3 +239,7 @@ class _Run:
 
     def _named(self, name: str) -> str:
         return f"{file_name(name):<{self._width}}  "
+
+
+def _is_interrupted(result: Result | None) -> bool:
+    return isinstance(result, Returned) and result.value.limit is Limit.INTERRUPT
