@@ -13,7 +13,7 @@ from solver.letters import ENGLISH, Letters
 from solver.options import Options, read_options
 from solver.patience import AnyPatience
 from solver.registry import patience
-from solver.sections import Document, Word, header, lines_of, read_document, split_key, words_of
+from solver.sections import Document, Word, document_of, header, lines_of, read_document, split_key, words_of
 
 _NUMBER = re.compile(r"[0-9]+[.)]")  # a move's number, as in "12. AD T8 out"
 
@@ -156,8 +156,7 @@ def read_log(text: str, source: str = "") -> LogFile:
     headers = []
     lines: list[LogLine] = []
     for head, moves in parts:
-        last = max(head, default=0)
-        document = read_document("\n".join(head.get(number, "") for number in range(1, last + 1)), source)
+        document = document_of(head.items(), source)
         headers.append(document)
         lines += (LogLine(words, len(headers) - 1) for words in moves)
     return LogFile(tuple(headers), tuple(lines))

@@ -119,11 +119,16 @@ def read_document(text: str, source: str = "") -> Document:
 
     `text` may begin with a byte order mark and use any line ending.
     """
+    return document_of(enumerate(lines_of(text), 1), source)
+
+
+def document_of(lines: Iterable[tuple[int, str]], source: str = "") -> Document:
+    """The document that lines with their numbers make up, such as the header of a log. Raises InputError."""
     sections: dict[str, Section] = {}
     key = ""
     start = 0
     words: list[Word] = []
-    for line, content in enumerate(lines_of(text), 1):
+    for line, content in lines:
         head = split_key(content)
         if head is None:
             more = words_of(content, line)

@@ -332,6 +332,15 @@ def test_what_cannot_be_meant_is_refused_early(tmp_path: Path, command: str, mes
     assert time.monotonic() - started < 20
 
 
+def test_many_joined_logs_are_read_in_a_time_that_grows_with_their_length() -> None:
+    from solver.files import read_log
+
+    started = time.process_time()
+    log = read_log("game: gallery\nAD T8 out\n" * 8_000)
+    assert (len(log.headers), log.lines[-1].line) == (8_000, 16_000)
+    assert time.process_time() - started < 5
+
+
 def test_utf_16_with_its_mark_is_read(tmp_path: Path) -> None:
     assert shell("iconv -t UTF-16 $S | P solve - -q", tmp_path).returncode == 0
 
