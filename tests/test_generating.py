@@ -170,3 +170,34 @@ def test_a_random_deal_prints_and_reads_back(game: str) -> None:
     for seed in range(20):
         deal = found.random_deal(seed, found.defaults)
         assert read_deal(str(deal)).position == found.start(deal)
+
+
+@pytest.mark.parametrize(
+    ("tried", "kept", "skipped", "words"),
+    [
+        (4, 3, 0, "kept 3 of 4 decided deals (75.0%)"),
+        (0, 0, 0, "kept 0 of 0 decided deals"),
+        (
+            12,
+            3,
+            2,
+            (
+                "kept 3 of 10 decided deals (30.0%); 2 more skipped at a limit, so the share of the 12 deals tried is"
+                " between 25.0% and 41.7%"
+            ),
+        ),
+        (
+            2,
+            0,
+            2,
+            (
+                "kept 0 of 0 decided deals; 2 more skipped at a limit, so the share of the 2 deals tried is"
+                " between 0.0% and 100.0%"
+            ),
+        ),
+    ],
+)
+def test_a_share_says_what_skipped_deals_leave_open(tried: int, kept: int, skipped: int, words: str) -> None:
+    from solver.cli.generate import Tally
+
+    assert str(Tally(tried, kept, skipped)) == words
