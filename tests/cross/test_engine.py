@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise, product
 
 import pytest
 
@@ -18,6 +20,8 @@ from solver.verifying import Result, verify
 from tests.data_files import Case, load
 from tests.judges import cross as brute
 from tests.judges.cross import Size
+from tests.judges.cross_positions import SIZES, boards, position_of
+from tests.judges.plain import settled
 from tests.judges.strategies import walk
 
 CROSS = patience("cross")
@@ -142,6 +146,43 @@ def test_anytime_deals_are_decided_exactly(seed: int) -> None:
     assert outcome.measures == {"reshuffles": Bounds(anytime, anytime)}
     assert verify(start, outcome.moves).result is Result.WON
     assert solver.solve(random_start(seed)).line["reshuffles"] == batch
+
+
+@pytest.mark.parametrize(("anytime", "book"), list(product((False, True), repeat=2)))
+def test_as_many_reshuffles_as_were_made_ask_whether_this_round_can_be_won(anytime: bool, book: bool) -> None:
+    verdicts = Counter[Verdict]()
+    for size in SIZES:
+        for board, ends in settled(lambda board: brute.round_ends(board, anytime, book, 500), boards(size, 2)):
+            made = len(board.stock) % 3
+            position = position_of(size, board)
+            rules = replace(position.rules, anytime=anytime, book=book, reshuffles=made)
+            outcome = engine.solve(replace(position, rules=rules, reshuffled=made), Budget())
+            assert outcome.verdict is (Verdict.SOLVABLE if size.won() in ends else Verdict.UNSOLVABLE)
+            verdicts[outcome.verdict] += 1
+    assert verdicts[Verdict.SOLVABLE] >= 5
+    assert verdicts[Verdict.UNSOLVABLE] >= 10
+
+
+@pytest.mark.parametrize("options", [{}, {"fill": "anytime"}, {"fill": "anytime", "choice": "book"}])
+def test_bounds_only_ever_close(monkeypatch: pytest.MonkeyPatch, options: dict[str, str]) -> None:
+    told: list[Bounds] = []
+
+    def tell(self: Budget, name: str, bounds: Bounds | None = None) -> None:
+        assert bounds is not None
+        told.append(bounds)
+
+    monkeypatch.setattr(Budget, "tell", tell)
+    closed = 0
+    for seed in range(8):
+        told.clear()
+        outcome = engine.solve(random_start(seed, **options), Budget(Limits(positions=1_000)))
+        last = outcome.measures["reshuffles"]
+        for before, after in pairwise([*told, last]):
+            assert before.low <= after.low
+            assert after.high is not None
+            assert before.high is None or after.high <= before.high
+        closed += len(set(map(str, told))) >= 2
+    assert closed
 
 
 # --- the player who follows the book ---

@@ -18,7 +18,8 @@ from tests.judges.plain import settled
 
 
 def played(position: Position, line: list[int]) -> Position:
-    for move in moves_of(position, line, Reshuffles(pack(position)[0], position.seed)):
+    dimensions, start = pack(position)
+    for move in moves_of(position, dimensions, start, Reshuffles(dimensions, position.seed), line):
         position = position.play(move)
     return position
 

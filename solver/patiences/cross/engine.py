@@ -64,7 +64,7 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
     return Outcome(
         Verdict.SOLVABLE,
         ENGINE,
-        moves=moves_of(position, best, reshuffles),
+        moves=moves_of(position, dimensions, start, reshuffles, best),
         stats=stats,
         line={"reshuffles": count},
         measures={"reshuffles": Bounds(least if limit else count, count)},

@@ -62,14 +62,15 @@ def pack(position: Position) -> tuple[Dimensions, Table]:
     return dimensions, Table(columns, tuple(codes(position.stock)), heights)
 
 
-def moves_of(position: Position, line: Sequence[int], reshuffles: Reshuffles) -> tuple[Move, ...]:
-    """The referee's moves for a line of the search from a position, not checked here.
+def moves_of(
+    position: Position, dimensions: Dimensions, start: Table, reshuffles: Reshuffles, line: Sequence[int]
+) -> tuple[Move, ...]:
+    """The referee's moves for a line of the search from a position, given as it has been packed; not checked here.
 
     With `fill: anytime` the filling of all columns becomes fills of one column each, from left to right. Raises
     ValueError for a play from an empty column: a fault of the search.
     """
-    dimensions, table = pack(position)
-    steps = replayed(dimensions, table, reshuffles, position.reshuffled, line, singly=position.rules.anytime)
+    steps = replayed(dimensions, start, reshuffles, position.reshuffled, line, singly=position.rules.anytime)
     moves = _moves(dimensions.ranks)
     for step in steps:
         if step not in moves:
