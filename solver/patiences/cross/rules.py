@@ -71,15 +71,17 @@ class Position(Layout):
 
     def wants(self, card: Card, direction: Direction) -> bool:
         """Whether a series of the card's suit takes the card next."""
-        return card.rank == self.series(card.suit, direction) + direction.step
+        return card.rank == (self.down[card.suit] - 1 if direction else self.up[card.suit] + 1)
 
     def all_plays(self) -> Iterator[Play]:
         """All plays, whether advised by the book or not: by columns from the left, up before down."""
         for number, column in enumerate(self.columns):
             if column:
-                for direction in Direction:
-                    if self.wants(column[-1], direction):
-                        yield Play(column[-1], number, direction)
+                card = column[-1]
+                if card.rank == self.up[card.suit] + 1:
+                    yield Play(card, number, Direction.UP)
+                if card.rank == self.down[card.suit] - 1:
+                    yield Play(card, number, Direction.DOWN)
 
     def is_advised(self, play: Play) -> bool:
         """Whether the book advises a (possible) play: it uncovers a card that can be played right after it."""

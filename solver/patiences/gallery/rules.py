@@ -41,11 +41,14 @@ def row_of(rank: Rank) -> Row:
     return row
 
 
-def takes(place: Place, card: Card, row: Row) -> bool:
-    """Whether a place of this row takes a card of the row's ranks: an empty one a base, a base what is three lower."""
-    if card.rank is row.base:
-        return place.card is None
-    return place.based and place.card is CARDS[card.kind - 3]
+# What each card but an ace is put on, by kind: three ranks lower in its suit; a base on nothing, an empty place.
+_UNDER = tuple(CARDS[card.kind - 3] if card.rank > Rank.FOUR else None for card in CARDS)
+
+
+def takes(place: Place, card: Card) -> bool:
+    """Whether a place of the card's row takes it: an empty one a base, a base pile what is three ranks higher."""
+    under = _UNDER[card.kind]
+    return place.card is under and (under is None or place.based)
 
 
 def deal(deck: Sequence[Card], rules: Rules) -> Position:
@@ -93,7 +96,7 @@ class Position(Layout):
             return
         row = row_of(card.rank)
         for place, spot in zip(self.rows[row], PLACE_SPOTS[row], strict=False):
-            if takes(place, card, row):
+            if takes(place, card):
                 yield spot
 
     def plays(self) -> Iterator[Play]:
@@ -186,7 +189,7 @@ class Position(Layout):
             ranks = "-".join(rank.letter for rank in row.ranks)
             return f"{card} belongs in the {row.word} row ({ranks}), and {target} is in the {target.row.word} row"
         place = self.rows[row][target.number]
-        if takes(place, card, row):
+        if takes(place, card):
             return None
         if card.rank is row.base:
             return f"{card} needs an empty place, and {target} {_holds(place)}"
