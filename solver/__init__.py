@@ -27,12 +27,11 @@ if TYPE_CHECKING:
     from solver.limits import Budget, Limit, Limits, Progress
     from solver.outcome import Outcome, Verdict
     from solver.patience import Explanation, Position
-    from solver.registry import GAMES
+    from solver.registry import games
     from solver.solving import explain, solve
     from solver.verifying import Report, Result, verify
 
 __all__ = [
-    "GAMES",
     "Bounds",
     "Budget",
     "Card",
@@ -56,6 +55,7 @@ __all__ = [
     "Verdict",
     "card",
     "explain",
+    "games",
     "random_deal",
     "read_deal",
     "read_log",
@@ -94,7 +94,7 @@ _HOMES = {
         "Explanation",
         "Position",
     ),
-    "solver.registry": ("GAMES",),
+    "solver.registry": ("games",),
     "solver.solving": (
         "explain",
         "solve",

@@ -1,26 +1,67 @@
-"""The patiences by name. A new one is a folder in `solver/patiences` and one line here."""
+"""The patiences by name: those of this package, and those that other packages bring.
+
+A patience here is a folder in `solver/patiences` and one line below. A patience of another package is an entry point in
+the group `patience_solver.patiences` whose name is the patience's and whose object is its `Patience`.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from solver.errors import UnknownGame
-from solver.patience import AnyPatience
 from solver.words import unknown
 
-_MODULES = {
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from solver.patience import AnyPatience
+
+GROUP = "patience_solver.patiences"
+
+_OWN = {
     "gallery": "solver.patiences.gallery",
     "marriage": "solver.patiences.marriage",
     "cross": "solver.patiences.cross",
 }
 
-GAMES: tuple[str, ...] = tuple(_MODULES)
-"""The names of all patiences."""
+
+@cache
+def _others() -> dict[str, EntryPoint]:
+    """The entry points of other packages; a name that is taken here stays ours."""
+    from importlib.metadata import entry_points  # takes a while: looks at every package that is installed
+
+    found = {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in _OWN}
+    return dict(sorted(found.items()))
+
+
+def games() -> tuple[str, ...]:
+    """The names of all patiences: ours, then others' in the order of the alphabet. Imports none of them."""
+    return (*_OWN, *_others())
 
 
 def patience(game: str) -> AnyPatience:
-    """The patience of a name, imported when it is first asked for. Raises UnknownGame."""
-    if game not in _MODULES:
-        raise UnknownGame(unknown("game", game, GAMES))
-    found: AnyPatience = import_module(_MODULES[game]).PATIENCE
+    """The patience of a name, imported when it is first asked for.
+
+    Raises UnknownGame, also when another package announces a patience that cannot be loaded.
+    """
+    if game in _OWN:
+        own: AnyPatience = import_module(_OWN[game]).PATIENCE
+        return own
+    if game in _others():
+        return _loaded(_others()[game])
+    raise UnknownGame(unknown("game", game, games()))
+
+
+@cache
+def _loaded(entry: EntryPoint) -> AnyPatience:
+    from solver.patience import Patience
+
+    try:
+        found = entry.load()
+    except Exception as error:  # whatever another package does when it is imported
+        raise UnknownGame(f"the patience {entry.name} ({entry.value}) cannot be loaded: {error}") from error
+    if not isinstance(found, Patience) or found.game != entry.name:
+        raise UnknownGame(f"{entry.value} is no patience of the name {entry.name}, which its package announces")
     return found

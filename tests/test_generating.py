@@ -10,7 +10,7 @@ import pytest
 from solver.generating import Wanted, candidates, decide
 from solver.outcome import Verdict
 from solver.patience import AnyPatience
-from solver.registry import GAMES, patience
+from solver.registry import games, patience
 from solver.worker_main import Returned
 from solver.workers import Loss, Lost, Result
 from tests.conftest import Run
@@ -162,7 +162,7 @@ def test_bad_usage(run: Run, words: list[str], message: str) -> None:
     assert result.stdout == ""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_a_random_deal_prints_and_reads_back(game: str) -> None:
     from solver.files import read_deal
 

@@ -11,7 +11,7 @@ import pytest
 from solver import Limits, Verdict, random_deal, solve
 from solver.limits import Budget, Limit, LimitReached
 from solver.options import RuleOption
-from solver.registry import GAMES, patience
+from solver.registry import games, patience
 
 
 def options(game: str) -> tuple[RuleOption, ...]:
@@ -23,7 +23,7 @@ def combinations() -> list[tuple[str, dict[str, str]]]:
     """Every patience with every choice of its options that have few values."""
     return [
         (game, dict(zip((option.name for option in options(game)), values, strict=True)))
-        for game in GAMES
+        for game in games()
         for values in product(*((*option.values, "0") if option.number else option.values for option in options(game)))
     ]
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.registry import GAMES, patience
+from solver.registry import games, patience
 from tests.judges.strategies import options, positions, seeds
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 @settings(max_examples=20)
 @given(data=st.data())
 def test_a_position_says_the_rule_options_it_was_dealt_with(game: str, data: st.DataObject) -> None:
@@ -19,7 +19,7 @@ def test_a_position_says_the_rule_options_it_was_dealt_with(game: str, data: st.
     assert found.start(found.random_deal(data.draw(seeds), chosen)).options == chosen
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 @settings(max_examples=20)
 @given(data=st.data())
 def test_moves_leave_the_rule_options_alone_and_all_are_named(game: str, data: st.DataObject) -> None:

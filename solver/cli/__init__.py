@@ -39,9 +39,6 @@ def main() -> None:
     """Decide whether a deal of a card patience can be won, show how, check a move log, generate deals.
 
     \b
-    The patiences: gallery (Picture Gallery), marriage (Royal Marriage with pairs), cross (Vanishing Cross).
-
-    \b
     Examples:
       patience-solver solve deal.txt
       patience-solver solve deal.txt | patience-solver verify deal.txt -

@@ -50,6 +50,10 @@ class Commands(click.Group):
         """Write the overview."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self._modules.items()))
+        from solver.registry import games
+
+        with formatter.section("Patiences"):
+            formatter.write_text(", ".join(games()))
 
     def main(  # type: ignore[override]  # always ends the program
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any

@@ -125,7 +125,7 @@ def command(
     jobs: int | None,
     report: Reporter,
 ) -> int:
-    """Deal at random and keep the deals of a wanted kind: gallery, marriage or cross.
+    """Deal at random and keep the deals of a wanted kind.
 
     The candidates are the random deals of seeds N, N+1, …, so the same seed gives the same deals everywhere. If no
     candidate is skipped, those that are kept are uniform among all deals of their kind; a candidate that reaches the

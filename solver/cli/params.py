@@ -126,9 +126,9 @@ class Game(click.ParamType["AnyPatience"]):
         """The names that begin so."""
         from click.shell_completion import CompletionItem
 
-        from solver.registry import GAMES
+        from solver.registry import games
 
-        return [CompletionItem(game) for game in GAMES if game.startswith(incomplete.lower())]
+        return [CompletionItem(game) for game in games() if game.startswith(incomplete.lower())]
 
 
 class Output(_Word[Target]):

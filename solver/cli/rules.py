@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @game_argument
 @reporting()
 def command(game: AnyPatience, report: Reporter) -> None:
-    """Print the rules, options, files and moves of a patience: gallery, marriage or cross.
+    """Print the rules, options, files and moves of a patience.
 
     \b
     Example:

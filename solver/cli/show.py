@@ -70,7 +70,7 @@ def command(
         )
 
     def words() -> str:
-        if text:
+        if text or (svg is None and loaded.patience.drawing is None):  # what is not drawn is written
             return str(position) + comments(now(position.is_won, moves).splitlines())
         return "" if svg is not None else _drawn(loaded, moves)
 

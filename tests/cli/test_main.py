@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.registry import GAMES
+from solver.registry import games
 from tests.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ def test_a_mistyped_command_comes_with_the_nearest_one(run: Run) -> None:
     assert "No such command 'slove'. Did you mean 'solve'?" in result.stderr
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_rules_are_a_page_with_every_option_and_measure(run: Run, game: str) -> None:
     from solver.registry import patience
 

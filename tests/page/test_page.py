@@ -15,7 +15,7 @@ from solver.page.bundle import as_script_data, bundled, static
 from solver.page.data import game_data
 from solver.page.replay_page import replay_page
 from solver.page.texts import TEXTS
-from solver.registry import GAMES
+from solver.registry import games
 from solver.scenes import placed
 from solver.table import Shape
 from tests.conftest import Run
@@ -43,7 +43,7 @@ class Parts(HTMLParser):
         self.texts.setdefault(self.open[-1] if self.open else "", []).append(data)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_a_page_is_small_and_asks_for_nothing(game: str) -> None:
     page = replay_page(won_replay(game), game)
     assert len(page.encode()) < 400_000
@@ -54,7 +54,7 @@ def test_a_page_is_small_and_asks_for_nothing(game: str) -> None:
     assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|eval\(|innerHTML", page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_the_policy_names_the_script_and_the_style_and_nothing_else(game: str) -> None:
     parts = Parts(replay_page(won_replay(game), game))
     [policy] = [value for tag, name, value in parts.attributes if name == "content" and value and "default" in value]
@@ -84,7 +84,7 @@ def test_script_data_is_json_that_means_nothing_to_html() -> None:
     assert json.loads(text) == {"x": HOSTILE}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_the_changes_lead_to_every_position(game: str) -> None:
     """What the page unfolds is where the referee's positions have their cards."""
     replay = won_replay(game)
