@@ -5,17 +5,19 @@
 Parts (all, if none is named):
 
     known      the deals of gallery.jsonl, native and plain Python in turn: deciding, and the fewest redeals
-    hard       a line for each deal of gallery-hard.jsonl
+    hard       a line for each deal of gallery-hard.jsonl and gallery-special.jsonl
     stalled    random deals (--stalled, default 100,000)
-    anytime    random deals (--deals, default 100) with redeal: anytime in either order
+    free       the deals of gallery-free.jsonl, and random deals (--deals) with order: free
+    anytime    random deals (--deals, default 1,000) with redeal: anytime in either order
     whole      the deals of gallery.jsonl by solver.solve, replay included
 
 Times are processor seconds, of deciding a packed position unless the part says otherwise; no deal takes longer than
---limit seconds (default 10; of the wall clock).
+--limit seconds (default 60; of the wall clock).
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -94,7 +96,7 @@ def known(limits: Limits) -> None:
 
 def hard(limits: Limits) -> None:
     """A line for each hard deal."""
-    for deal in known_deals("gallery-hard"):
+    for deal in (*known_deals("gallery-hard"), *known_deals("gallery-special")):
         packed = pack(deal.position)
         run = decide(twins.StandstillSearch, deal.name, packed, limits)
         deal.check(run.verdict)
@@ -121,6 +123,17 @@ def stalled(count: int, limits: Limits) -> None:
     report("redeal: stalled", runs)
 
 
+def free(count: int, limits: Limits) -> None:
+    """The deals of gallery-free.jsonl, and random deals, where the player picks the pile."""
+    runs = []
+    for deal in known_deals("gallery-free"):
+        runs.append(decide(twins.StandstillSearch, deal.name, pack(deal.position), limits))
+        deal.check(runs[-1].verdict)
+    report("gallery-free", runs)
+    deals = random_deals(count, order="free")
+    report("stalled, free", (decide(twins.StandstillSearch, name, packed, limits) for name, packed in deals))
+
+
 def anytime(count: int, limits: Limits) -> None:
     """Random deals with redeals at any time, in either order."""
     for order in ("fixed", "free"):
@@ -144,9 +157,9 @@ def main() -> None:
     """Print the parts that are asked for."""
     arguments = parser(__doc__)
     arguments.add_argument("parts", nargs="*", metavar="PART")
-    arguments.add_argument("--deals", type=int, default=100)
+    arguments.add_argument("--deals", type=int, default=1000)
     arguments.add_argument("--stalled", type=int, default=100_000)
-    arguments.add_argument("--limit", type=float, default=10.0)
+    arguments.add_argument("--limit", type=float, default=60.0)
     chosen = arguments.parse_args()
     if not native.USED:
         raise SystemExit(f"there is nothing to compare: {native.words()}")
@@ -155,6 +168,7 @@ def main() -> None:
         "known": lambda: known(limits),
         "hard": lambda: hard(limits),
         "stalled": lambda: stalled(chosen.stalled, limits),
+        "free": lambda: free(chosen.deals, limits),
         "anytime": lambda: anytime(chosen.deals, limits),
         "whole": whole,
     }
@@ -163,6 +177,7 @@ def main() -> None:
         arguments.error(f"no part {', '.join(sorted(unknown))}; expected {', '.join(parts)}")
     for part in chosen.parts or parts:
         parts[part]()
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -1,5 +1,9 @@
 #include "gallery/layout.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
 namespace patience::gallery {
 
 Layout Layout::of(const Position& position) {
@@ -20,9 +24,9 @@ void Layout::redeal(const Layout& old, int width, int pile, CardSet left, CardSe
     under = old.under;
     for (int number = 0; number < width; ++number) {
         sets[number] = old.sets[number] & left;
-        piles[number].size = 0;
-        const int size = sets[number].count();
-        for (int at = 0; at < size; ++at) piles[number].add(old.piles[number].cards[at]);
+        const auto size = static_cast<std::size_t>(sets[number].count());
+        piles[number].size = static_cast<std::uint8_t>(size);
+        std::memcpy(piles[number].cards.data(), old.piles[number].cards.data(), size);
     }
     const Pile from = piles[pile];
     piles[pile].size = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <stdexcept>
 
 namespace patience::gallery {
@@ -50,14 +51,14 @@ bool StandstillSearch::search_round(int number, PileMask done, int redeals, Pile
     Level& here = level(number);
     const Layout& layout = here.layout;
     redeals = std::min(redeals, width - turns);
+    // With fixed order the closure comes before the key, as it costs less and mostly refutes: that changes no count.
+    if (!start_.free_order && refuted(done, redeals, layout, left)) return false;
     write_key(here.key, done, layout, left);
     if (redeals <= lost_.get(here.key.data(), here.key.size(), -1)) return false;
     if (start_.free_order) {
         const auto known = find_needed(done, redeals, needed, layout, left);
         if (!known) return false;
         needed = *known;
-    } else if (refuted(done, redeals, layout, left)) {
-        return false;
     }
     const PileMask only = std::popcount(needed) == redeals ? needed : ~PileMask{0};
     bool last = true;
@@ -99,16 +100,20 @@ bool StandstillSearch::search_round(int number, PileMask done, int redeals, Pile
 
 void StandstillSearch::write_key(std::vector<std::uint8_t>& key, PileMask done, const Layout& layout,
                                  CardSet left) const {
-    key.clear();
-    key.push_back(static_cast<std::uint8_t>(done));
     const CardSet strangers = left & start_.in_rows;
-    for (const std::uint64_t word : {strangers.low, strangers.high})
-        for (int byte = 0; byte < 8; ++byte) key.push_back(static_cast<std::uint8_t>(word >> 8 * byte));
+    key.resize(1 + sizeof strangers + kPiles + kCards);
+    std::uint8_t* at = key.data();
+    *at++ = static_cast<std::uint8_t>(done);
+    std::memcpy(at, &strangers, sizeof strangers);
+    at += sizeof strangers;
     for (int number = 0; number < start_.width; ++number) {
-        if (number) key.push_back(kPileEnd);
         const Pile& pile = layout.piles[number];
-        for (int at = 0; at < pile.size; ++at) key.push_back(pile.cards[at] >> 1);
+        const int size = pile.size;
+        for (int card = 0; card < size; ++card) at[card] = pile.cards[card] >> 1;
+        at[size] = kPileEnd;
+        at += size + 1;
     }
+    key.resize(static_cast<std::size_t>(at - key.data()));
 }
 
 // The piles that may be redealt at a standstill, with `order: free` those of `only`, the most promising first.
