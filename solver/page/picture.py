@@ -56,7 +56,7 @@ def picture(scene: Scene, title: str, letters: Letters = ENGLISH, *, shape: Shap
 def symbols(cards: Iterable[Card], letters: Letters) -> str:
     """The definitions of some cards' faces, `card-AS` and so on, of the signs and of the back."""
     drawn = "".join(_symbol(card, letters) for card in cards)
-    return f'{faces.pips()}{faces.lattice()}{drawn}<symbol id="back" viewBox="0 0 100 140">{faces.back()}</symbol>'
+    return f'{faces.pips()}{faces.lattice()}{drawn}<symbol id="reverse-side" viewBox="0 0 100 140">{faces.back()}</symbol>'
 
 
 def _symbol(card: Card, letters: Letters) -> str:
@@ -64,7 +64,7 @@ def _symbol(card: Card, letters: Letters) -> str:
 
 
 def _card(card: Card | None, up: bool, x: float, y: float) -> str:
-    face = f"card-{card}" if up and card is not None else "back"
+    face = f"card-{card}" if up and card is not None else "reverse-side"
     return (
         f'<g transform="translate({x:.1f} {y:.1f})"><rect class="paper" width="100" height="140" rx="8"/>'
         f'<use href="#{face}" width="100" height="140"/></g>'

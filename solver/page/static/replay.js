@@ -10,6 +10,7 @@ const root = document.getElementById("game");
 const words = createWords(game);
 const states = unfold(game);
 const course = createCourse(game.steps.length);
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 function add(parent, name, className, text = "") {
   const made = document.createElement(name);
@@ -99,7 +100,7 @@ function show(now, before) {
   const last = game.steps[now - 1];
   let [travelled, pace] = [last ? last.travelled : [], 0];
   if (now === before - 1) travelled = game.steps[now].travelled.toReversed();
-  if (Math.abs(now - before) === 1) {
+  if (Math.abs(now - before) === 1 && !still.matches) {
     pace = Math.min(900, controls.autoplay.playing ? controls.autoplay.seconds * 900 : 900);
   }
   table.draw(states[now], { travelled, pace, crowned: now === course.total && game.result === "won" });

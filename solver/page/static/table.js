@@ -63,7 +63,7 @@ export function createTable(parent, { table, cards, words, room }) {
     const made = element("div", "card", pack);
     made.dataset.token = token;
     if (card) drawn(`card-${card}`, "front", made);
-    drawn("back", "reverse", made);
+    drawn("reverse-side", "reverse", made);
     return made;
   });
 
