@@ -56,7 +56,8 @@ def picture(scene: Scene, title: str, letters: Letters = ENGLISH, *, shape: Shap
 def symbols(cards: Iterable[Card], letters: Letters) -> str:
     """The definitions of some cards' faces, `card-AS` and so on, of the signs and of the back."""
     drawn = "".join(_symbol(card, letters) for card in cards)
-    return f'{faces.pips()}{faces.lattice()}{drawn}<symbol id="reverse-side" viewBox="0 0 100 140">{faces.back()}</symbol>'
+    back = f'<symbol id="reverse-side" viewBox="0 0 100 140">{faces.back()}</symbol>'
+    return f"{faces.pips()}{faces.lattice()}{drawn}{back}"
 
 
 def _symbol(card: Card, letters: Letters) -> str:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from solver.page.replay_page import replay_page
-from solver.registry import GAMES
-from tests.page.games import won_replay
+from tests.page.games import GAMES, won_replay
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

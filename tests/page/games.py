@@ -11,6 +11,7 @@ from solver.registry import patience
 from solver.replaying import Replay, told
 from solver.verifying import verify
 
+GAMES = ("gallery", "marriage", "cross")
 SEEDS = {"gallery": 3, "marriage": 1, "cross": 1}
 
 

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from solver.page.replay_page import replay_page
-from solver.registry import GAMES
 from tests.page.conftest import ARGUMENTS, CHROMIUM
-from tests.page.games import won_replay
+from tests.page.games import GAMES, won_replay
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -29,7 +28,10 @@ def take(
         page = Path(folder) / "page.html"
         page.write_text(replay_page(won_replay(game), game), encoding="utf-8")
         context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            reduced_motion="reduce",
+            device_scale_factor=0.85,
         )
         tab = context.new_page()
         tab.goto(page.as_uri())
@@ -47,7 +49,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
         if sys.argv[1:] == ["--docs"]:
-            take(browser, "gallery", (1100, 720), "light", 45, ROOT / "docs" / "page.png")
+            take(browser, "gallery", (1060, 720), "light", 45, ROOT / "docs" / "page.png")
             return
         folder = Path(sys.argv[1])
         folder.mkdir(parents=True, exist_ok=True)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from solver.registry import GAMES
 from solver.scenes import placed
 from solver.table import HEIGHT, Shape
-from tests.page.games import won_replay
+from tests.page.games import GAMES, won_replay
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

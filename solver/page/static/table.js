@@ -3,6 +3,7 @@
 const HEIGHT = 1.4; // a card's height in card widths
 const LARGEST = 118; // a card's width in pixels, at most
 const SMALLEST = 46; // below this the table rather grows beyond the window than the cards become smaller
+const COMFORTABLE = 72; // a wide layout whose cards are as wide as this is taken in any case
 const SMALL = 64; // cards narrower than this have one large sign in place of many
 const STAGGER = 45; // milliseconds between two cards of one move
 const SVG = "http://www.w3.org/2000/svg";
@@ -125,15 +126,12 @@ export function createTable(parent, { table, cards, words, room }) {
   /** Chooses the layout and the size of the cards for the room there is. */
   function fit() {
     const width = parent.clientWidth - 2 * Number.parseFloat(getComputedStyle(parent).paddingLeft);
-    const sizes = Object.entries(table.layouts).map(([name, one]) => {
-      const across = width / one.width;
-      const down = room() / ((one.height + 0.1) * HEIGHT);
-      return { name, one, size: Math.min(LARGEST, across, Math.max(SMALLEST, down)) };
-    });
-    const best = sizes.reduce((a, b) => (b.size > a.size ? b : a));
-    shape = best.name;
-    layout = best.one;
-    unit = best.size;
+    const size = (one) =>
+      Math.min(LARGEST, width / one.width, Math.max(SMALLEST, room() / ((one.height + 0.1) * HEIGHT)));
+    const { wide, narrow } = table.layouts;
+    shape = size(wide) >= Math.min(COMFORTABLE, size(narrow)) ? "wide" : "narrow";
+    layout = table.layouts[shape];
+    unit = size(layout);
     area.dataset.shape = shape;
     area.style.setProperty("--w", `${unit.toFixed(2)}px`);
     area.style.width = `${layout.width * unit}px`;
