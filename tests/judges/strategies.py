@@ -1,16 +1,23 @@
-"""Hypothesis strategies for the domain types of all patiences."""
+"""Hypothesis strategies for the domain types of all patiences.
+
+All shrink by structure: to the default rule options, a deck in order, fewer moves, and the first of the moves that are
+possible; late positions to fewer moves before the end.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
 from solver.cards import CARDS
 from solver.options import RuleOption
+from solver.patience import Deal
 from solver.registry import patience
+from tests.judges import dealing
 
 cards = st.sampled_from(CARDS)
 seeds = st.integers(0, 10**6)
@@ -26,6 +33,17 @@ def options(game: str) -> st.SearchStrategy[dict[str, str]]:
     return st.fixed_dictionaries({option.name: values(option) for option in patience(game).options})
 
 
+@st.composite
+def deals(draw: st.DrawFn, game: str) -> Deal:
+    """A deal of a game under any rule options, of any deck."""
+    chosen = draw(options(game))
+    dealt = dealing.deal(game, draw(seeds), chosen)
+    fixed = dealing.fixed_cards(game, chosen)
+    free = sorted((card for at, card in enumerate(dealt.deck) if at not in fixed), key=lambda card: card.kind)
+    rest = iter(draw(st.permutations(free)))
+    return replace(dealt, deck=tuple(card if at in fixed else next(rest) for at, card in enumerate(dealt.deck)))
+
+
 def walk(position: Any, seed: int, steps: int, prefer: Callable[[Any], bool] | None = None) -> Any:
     """The position after some random legal moves; `prefer` picks moves that are taken nine times out of ten."""
     rng = random.Random(seed)
@@ -39,8 +57,38 @@ def walk(position: Any, seed: int, steps: int, prefer: Callable[[Any], bool] | N
 
 
 @st.composite
+def lines(draw: st.DrawFn, position: Any, most: int = 120) -> list[Any]:
+    """Legal moves from a position, one after the other."""
+    found = []
+    for _ in range(draw(st.integers(0, most))):
+        moves = position.moves()
+        if not moves:
+            break
+        found.append(moves[draw(st.integers(0, len(moves) - 1))])
+        position = position.play(found[-1])
+    return found
+
+
+@st.composite
 def positions(draw: st.DrawFn, game: str) -> Any:
-    """A position of a game that can be reached from a random deal under any rule options."""
-    found = patience(game)
-    start = found.start(found.random_deal(draw(seeds), draw(options(game))))
-    return walk(start, draw(seeds), draw(st.integers(0, 120)))
+    """A position of a game that can be reached from any deal under any rule options."""
+    position = dealing.start(draw(deals(game)))
+    for move in draw(lines(position)):
+        position = position.play(move)
+    return position
+
+
+@st.composite
+def late_positions(draw: st.DrawFn, game: str, most: int = 30) -> Any:
+    """A position at most so many moves before a win, or a few random moves beside such a way.
+
+    Where the first deals of a game are not won quickly it is a position at the end of random play.
+    """
+    chosen = draw(options(game))
+    position, moves = dealing.winning_line(game, chosen)
+    before = draw(st.integers(0, most))
+    for move in moves[: max(0, len(moves) - before)]:
+        position = position.play(move)
+    for move in draw(lines(position, 4 if moves else 400)):
+        position = position.play(move)
+    return position

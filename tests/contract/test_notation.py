@@ -1,0 +1,88 @@
+"""What is printed reads back: positions, deals, moves and logs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solver
+from solver.errors import InputError
+from solver.registry import patience
+from tests.judges import dealing
+from tests.judges.strategies import deals, late_positions, lines, positions
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_a_position_reads_back(game: str, data: st.DataObject) -> None:
+    position = data.draw(positions(game) | late_positions(game))
+    again = solver.read_deal(str(position))
+    assert again == position
+    assert str(again) == str(position)
+    assert again.moves() == position.moves()
+    assert solver.read_deal(str(position).lower().replace("\n", "\r\n")) == position
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_a_deal_reads_back(game: str, data: st.DataObject) -> None:
+    deal = data.draw(deals(game))
+    assert solver.read_deal(str(deal)) == dealing.start(deal)
+    assert solver.read_deal("\ufeff# a comment\n\n" + str(deal)) == dealing.start(deal)
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_a_log_reads_back(game: str, data: st.DataObject) -> None:
+    position = data.draw(positions(game) | late_positions(game))
+    line = data.draw(lines(position, 30))
+    text = "".join(f"{move}\n" for move in line)
+    assert solver.read_log(text, position) == line
+    assert solver.read_log(f"game: {game}\n{text.lower()}# end", position) == line
+    assert solver.verify(position, solver.read_log(text, position)).played == len(line)
+
+
+def test_rule_options_stand_in_the_file_unless_they_are_the_defaults(game: str) -> None:
+    defaults = {option.name: option.default for option in patience(game).options}
+    for chosen in dealing.all_options(game):
+        text = str(dealing.start(dealing.deal(game, 1, chosen)))
+        keys = dict(line.split(": ", 1) for line in text.splitlines() if ": " in line)
+        assert keys["game"] == game
+        assert {name: keys.get(name, defaults[name]) for name in chosen} == chosen
+        assert all(name not in keys for name, value in chosen.items() if value == defaults[name])
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_a_spoilt_file_is_read_or_refused_with_a_sentence(game: str, data: st.DataObject) -> None:
+    text = str(data.draw(positions(game)))
+    at = data.draw(st.integers(0, len(text)))
+    spoilt = text[:at] + data.draw(st.text(max_size=3)) + text[at + data.draw(st.integers(0, 20)) :]
+    try:
+        position = solver.read_deal(spoilt)
+    except InputError as error:
+        assert str(error)
+    else:
+        assert position.faults() == ()
+
+
+@settings(max_examples=30)
+@given(data=st.data())
+def test_a_spoilt_log_is_read_or_refused_with_a_sentence(game: str, data: st.DataObject) -> None:
+    position = data.draw(positions(game))
+    text = "".join(f"{move}\n" for move in data.draw(lines(position, 5))) or "nothing"
+    at = data.draw(st.integers(0, len(text)))
+    spoilt = text[:at] + data.draw(st.text(max_size=3)) + text[at + data.draw(st.integers(0, 5)) :]
+    try:
+        moves = solver.read_log(spoilt, position)
+    except InputError as error:
+        assert str(error)
+    else:
+        solver.verify(position, moves)
+
+
+@pytest.mark.parametrize("line", ["nonsense", "1 2 3 4 5 6 7", "\x1b[31m", "- -", "99C P99 T99"])
+def test_what_is_no_move_is_refused(game: str, line: str) -> None:
+    with pytest.raises(InputError, match="line 1"):
+        solver.read_log(line, solver.random_deal(game, 1))
