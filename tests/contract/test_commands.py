@@ -66,7 +66,12 @@ def test_every_option_can_be_given(run: Run, game: str, tmp_path: Path) -> None:
             deal.write_text(str(dealing.start(dealing.deal(game, 1, chosen))), encoding="utf-8")
             rule = f"{option.name}={value}"
             assert run("show", deal, "--rule", rule).exit_code == 0
-            assert run("solve", deal, "--rule", rule, "--position-limit", 1, "-q", "--jobs", 1).exit_code in CODES
+            assert (
+                run(
+                    "solve", deal, "--rule", rule, "--position-limit", 1, "--time-limit", 0.5, "-q", "--jobs", 1
+                ).exit_code
+                in CODES
+            )
         wrong = run("show", deal, "--rule", f"{option.name}=nosuch")
         assert wrong.exit_code == 2
         assert option.name in wrong.stderr

@@ -58,9 +58,9 @@ def test_nothing_can_be_changed(game: str) -> None:
         assert str(position) == before
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_outcomes_pickle(game: str, data: st.DataObject) -> None:
-    outcome = solver.solve(data.draw(late_positions(game, 10)), solver.Limits(positions=200), jobs=1)
+    outcome = solver.solve(data.draw(late_positions(game, 10)), solver.Limits(positions=200, seconds=1), jobs=1)
     again = pickle.loads(pickle.dumps(outcome))
     assert again == outcome

@@ -51,10 +51,10 @@ def fixed_cards(game: str, options: dict[str, str]) -> frozenset[int]:
 
 @cache
 def _winning_line(game: str, options: tuple[tuple[str, str], ...]) -> tuple[Any, tuple[Any, ...]]:
-    for seed in range(8):
+    for seed in range(4):
         position = start(deal(game, seed, dict(options)))
         try:
-            outcome: Outcome[Any] = solver.solve(position, Limits(seconds=5, positions=5000), jobs=1)
+            outcome: Outcome[Any] = solver.solve(position, Limits(seconds=2, positions=5000), jobs=1)
         except Unsupported:
             break
         if outcome.verdict is Verdict.SOLVABLE:
