@@ -17,7 +17,6 @@ import solver
 from solver import Limits, Verdict
 from solver.errors import Unsupported
 from solver.limits import resident_memory
-from solver.registry import patience
 from tests.judges import dealing, plain
 
 GROWTH = 1.25
@@ -35,7 +34,7 @@ def one_deal(game: str, seed: int, rng: random.Random) -> tuple[str, ...]:
     limits = Limits(positions=3000, seconds=5)
     outcome = solver.solve(position, limits, jobs=1)
     found = [str(outcome.verdict)]
-    for engine in patience(game).engines:
+    for engine in dealing.engines(game):
         if engine in ("auto", "both") or (engine == "cp-sat" and rng.random() < 0.98):  # its process takes a second
             continue
         try:

@@ -26,9 +26,9 @@ def test_deals_are_generated_shown_solved_and_verified(run: Run, game: str, tmp_
     assert generated.exit_code == 0, generated.stderr
     deal = tmp_path / "deal.txt"
     deal.write_text(generated.stdout, encoding="utf-8")
-    shown = run("show", deal)
+    shown = run("show", deal, "--text")
     assert shown.exit_code == 0
-    again = run("show", "-", stdin=shown.stdout)
+    again = run("show", "-", "--text", stdin=shown.stdout)
     assert (again.exit_code, again.stdout) == (0, shown.stdout)
     solved = run("solve", deal, "--position-limit", 20_000, "--jobs", 1)
     assert solved.exit_code == 0

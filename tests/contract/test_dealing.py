@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -49,17 +48,18 @@ def test_any_deck_is_dealt_soundly_under_its_options(game: str, data: st.DataObj
 @given(data=st.data())
 def test_a_wrong_deck_is_refused(game: str, data: st.DataObject) -> None:
     deal = data.draw(deals(game))
-    at = data.draw(st.integers(0, len(deal.deck) - 1))
+    cards = deal.deck.cards
+    at = data.draw(st.integers(0, len(cards) - 1))
     wrong = [
-        (*deal.deck[:at], *deal.deck[at + 1 :]),
-        (*deal.deck, deal.deck[at]),
-        (*deal.deck[:at], deal.deck[at - 1], *deal.deck[at + 1 :]),
+        (*cards[:at], *cards[at + 1 :]),
+        (*cards, cards[at]),
+        (*cards[:at], cards[at - 1], *cards[at + 1 :]),
         (),
     ]
-    for deck in wrong:
-        if sorted(map(str, deck)) == sorted(map(str, deal.deck)):
+    for spoilt in wrong:
+        if sorted(map(str, spoilt)) == sorted(map(str, cards)):
             continue  # both copies of one card lay side by side
-        bad = replace(deal, deck=deck)
+        bad = dealing.with_cards(deal, spoilt)
         with pytest.raises(ValueError, match=r"\w"):
             dealing.start(bad)
         with pytest.raises(InputError):

@@ -21,7 +21,7 @@ from tests.judges.strategies import late_positions, options, seeds
 
 def check(position: Any, outcome: Outcome[Any]) -> None:
     """An outcome does not contradict itself or the referee."""
-    measures = patience(position.game).measures
+    measures = dealing.measures(position.game)
     if outcome.verdict is Verdict.SOLVABLE:
         assert verify(position, outcome.moves).result is Result.WON
     else:
@@ -75,7 +75,7 @@ def test_position_limits_leave_an_honest_answer_under_all_options(game: str, lim
 def test_limits_leave_an_honest_answer_to_every_question(game: str, limit: int) -> None:
     for chosen in dealing.all_options(game):
         for position in (dealing.start(dealing.deal(game, 3, chosen)), dealing.winning_line(game, chosen)[0]):
-            for measure in patience(game).measures:
+            for measure in dealing.measures(game):
                 outcome = solver.solve(position, Limits(positions=limit, seconds=2), best=measure, jobs=1)
                 check(position, outcome)
 
@@ -119,7 +119,7 @@ def test_an_answer_is_the_same_every_time(game: str, data: st.DataObject) -> Non
 @given(data=st.data())
 def test_the_best_value_of_a_measure_is_that_of_the_line(game: str, data: st.DataObject) -> None:
     position = data.draw(late_positions(game, 12))
-    for measure in patience(game).measures:
+    for measure in dealing.measures(game):
         try:
             outcome = solver.solve(position, Limits(seconds=60, positions=3000), best=measure, jobs=1)
         except Unsupported:
@@ -127,7 +127,7 @@ def test_the_best_value_of_a_measure_is_that_of_the_line(game: str, data: st.Dat
         check(position, outcome)
         if outcome.verdict is Verdict.SOLVABLE:
             bounds = outcome.measures[measure]
-            value = patience(game).measure(position, outcome.moves)[measure]
+            value = patience(game).deciding.values(position, outcome.moves)[measure]
             assert bounds.high == value
             assert bounds.proved or outcome.limit is not None
 
@@ -138,7 +138,7 @@ def test_the_best_value_of_a_measure_is_that_of_the_line(game: str, data: st.Dat
 def test_every_engine_gives_the_verdict_of_plain_search(game: str, data: st.DataObject) -> None:
     position = data.draw(late_positions(game, 12))
     for _, can_win in plain.settled(lambda found: plain.winnable(found, 1000), [position]):
-        for engine in patience(game).engines:
+        for engine in dealing.engines(game):
             try:
                 outcome = solver.solve(position, Limits(seconds=60), engine=engine, jobs=1)
             except Unsupported:

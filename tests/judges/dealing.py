@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
 
 import solver
+from solver.cards import Card
 from solver.errors import Unsupported
 from solver.limits import Limits
 from solver.options import RuleOption
@@ -14,7 +16,18 @@ from solver.outcome import Outcome, Verdict
 from solver.patience import Deal
 from solver.registry import GAMES, patience
 
-__all__ = ["GAMES", "all_options", "deal", "fixed_cards", "start", "values", "winning_line"]
+__all__ = [
+    "GAMES",
+    "all_options",
+    "deal",
+    "engines",
+    "fixed_cards",
+    "measures",
+    "start",
+    "values",
+    "winning_line",
+    "with_cards",
+]
 
 
 def values(option: RuleOption) -> tuple[str, ...]:
@@ -33,6 +46,21 @@ def deal(game: str, seed: int, options: dict[str, str]) -> Deal:
     return patience(game).random_deal(seed, options)
 
 
+def measures(game: str) -> tuple[str, ...]:
+    """What can be counted of a winning line."""
+    return tuple(measure.name for measure in patience(game).deciding.measures)
+
+
+def engines(game: str) -> tuple[str, ...]:
+    """The names of the engines, that which is asked unasked first."""
+    return tuple(engine.name for engine in patience(game).deciding.engines)
+
+
+def with_cards(dealt: Deal, cards: tuple[Card, ...]) -> Deal:
+    """The same deal of other cards."""
+    return replace(dealt, deck=replace(dealt.deck, cards=cards))
+
+
 def start(dealt: Deal) -> Any:
     """The position at the start of a deal. Raises ValueError when the deck is not sound."""
     return patience(dealt.game).start(dealt)
@@ -40,7 +68,7 @@ def start(dealt: Deal) -> Any:
 
 @cache
 def _fixed_cards(game: str, options: tuple[tuple[str, str], ...]) -> frozenset[int]:
-    decks = [deal(game, seed, dict(options)).deck for seed in range(8)]
+    decks = [deal(game, seed, dict(options)).deck.cards for seed in range(8)]
     return frozenset(at for at, cards in enumerate(zip(*decks, strict=True)) if len(set(cards)) == 1)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -39,9 +38,11 @@ def deals(draw: st.DrawFn, game: str) -> Deal:
     chosen = draw(options(game))
     dealt = dealing.deal(game, draw(seeds), chosen)
     fixed = dealing.fixed_cards(game, chosen)
-    free = sorted((card for at, card in enumerate(dealt.deck) if at not in fixed), key=lambda card: card.kind)
+    free = sorted((card for at, card in enumerate(dealt.deck.cards) if at not in fixed), key=lambda card: card.kind)
     rest = iter(draw(st.permutations(free)))
-    return replace(dealt, deck=tuple(card if at in fixed else next(rest) for at, card in enumerate(dealt.deck)))
+    return dealing.with_cards(
+        dealt, tuple(card if at in fixed else next(rest) for at, card in enumerate(dealt.deck.cards))
+    )
 
 
 def walk(position: Any, seed: int, steps: int, prefer: Callable[[Any], bool] | None = None) -> Any:
