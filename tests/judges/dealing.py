@@ -14,7 +14,7 @@ from solver.limits import Limits
 from solver.options import RuleOption
 from solver.outcome import Outcome, Verdict
 from solver.patience import Deal
-from solver.registry import GAMES, patience
+from solver.registry import games, patience
 
 __all__ = [
     "GAMES",
@@ -28,6 +28,9 @@ __all__ = [
     "winning_line",
     "with_cards",
 ]
+
+GAMES = games()
+"""All registered patiences, those of other packages too."""
 
 
 def values(option: RuleOption) -> tuple[str, ...]:
@@ -79,7 +82,7 @@ def fixed_cards(game: str, options: dict[str, str]) -> frozenset[int]:
 
 @cache
 def _winning_line(game: str, options: tuple[tuple[str, str], ...]) -> tuple[Any, tuple[Any, ...]]:
-    for seed in range(4):
+    for seed in range(30):
         position = start(deal(game, seed, dict(options)))
         try:
             outcome: Outcome[Any] = solver.solve(position, Limits(seconds=2, positions=5000), jobs=1)
