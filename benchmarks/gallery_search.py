@@ -89,7 +89,7 @@ def fewest(deals: Sequence[Deal]) -> None:
         started = time.process_time()
         found = fewest_redeals(packed, Budget())
         seconds.append(time.process_time() - started)
-        positions += found.positions
+        positions += int(found.counts["positions"])
         if found.bounds is None or not found.bounds.proved:
             raise SystemExit(f"{deal.name}: no fewest redeals found, known to be {deal.verdict}")
         answers[found.bounds.low] += 1

@@ -32,7 +32,7 @@ def measure(pairs: Pairs, request: Question, seeds: range) -> None:
         outcome = solve(start, request, Budget())
         seconds.append(time.process_time() - begun)
         if outcome.verdict is Verdict.SOLVABLE:
-            rows[outcome.line["row"]] += 1
+            rows[outcome.values["row"]] += 1
         else:
             lost.append(seed)
     slowest = seeds[max(range(len(seeds)), key=seconds.__getitem__)]

@@ -40,7 +40,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A deal that has been decided: by its seed (or PySolFC number), with the winning line's log lines.
+    """A deal that has been decided: by its seed (or PySolFC number), with the lines of the log that wins it.
 
     failure: why nothing is known of it although no limit was reached, as a sentence without a full stop; else empty.
     """
@@ -49,7 +49,7 @@ class Candidate:
     deal: Deal
     verdict: Verdict
     moves: tuple[str, ...] = ()
-    line: Mapping[str, int] = field(default_factory=dict)
+    values: Mapping[str, int] = field(default_factory=dict)
     measures: Mapping[str, Bounds] = field(default_factory=dict)
     failure: str = ""
 
@@ -95,7 +95,7 @@ def decide(wanted: Wanted, seed: int) -> Candidate:
         deal,
         outcome.verdict,
         tuple(map(str, outcome.moves)),
-        dict(outcome.line),
+        dict(outcome.values),
         dict(outcome.measures),
         "; ".join(outcome.notes) if stopped else "",
     )

@@ -46,7 +46,7 @@ class Limits:
         for name in ("seconds", "positions", "memory"):
             value = getattr(self, name)
             if value is not None and not value >= 0:  # nan is no limit that could be reached
-                raise ValueError(f"{name} must not be negative, found {value}")
+                raise ValueError(f"{name} must be a number, 0 or more; found {value}")
 
 
 NO_LIMITS = Limits()
@@ -118,7 +118,8 @@ class Budget:
     The position limit is exact, so a search under it alone is deterministic; time and interrupts are
     looked at every `STRIDE` positions, memory and progress every `PERIOD` seconds. Before a search is stopped for
     its memory, garbage in cycles is collected. `peak_memory` is the most resident bytes that were seen, 0 if none were
-    looked at.
+    looked at. `reached` is the limit of this budget that stopped the search; it is `None` in a part of a budget if a
+    limit of the whole did.
     """
 
     STRIDE = 32
@@ -135,6 +136,7 @@ class Budget:
         self.depth = 0
         self.positions = 0
         self.peak_memory = 0
+        self.reached: Limit | None = None
         self._engine = ""
         self._bounds: Bounds | None = None
         self._progress = progress
@@ -218,13 +220,13 @@ class Budget:
     def _look(self) -> None:
         """Look at this budget's own limits."""
         if self._interrupted:
-            raise LimitReached(Limit.INTERRUPT, self)
+            raise self._stop(Limit.INTERRUPT)
         limits = self.limits
         if limits.positions is not None and self.positions > limits.positions:
-            raise LimitReached(Limit.POSITIONS, self)
+            raise self._stop(Limit.POSITIONS)
         now = time.monotonic()
         if limits.seconds is not None and now - self._started >= limits.seconds:
-            raise LimitReached(Limit.SECONDS, self)
+            raise self._stop(Limit.SECONDS)
         self._plan_look()
         if now >= self._next_report and (limits.memory is not None or self._progress is not None):
             self._next_report = now + self.PERIOD
@@ -238,7 +240,11 @@ class Budget:
                 seconds = now - self._started
                 self._progress(Progress(self.positions, self.depth, memory, seconds, self._engine, self._bounds))
             if limits.memory is not None and memory > limits.memory:
-                raise LimitReached(Limit.MEMORY, self)
+                raise self._stop(Limit.MEMORY)
+
+    def _stop(self, limit: Limit) -> LimitReached:
+        self.reached = limit
+        return LimitReached(limit, self)
 
     def _plan_look(self) -> None:
         self._next_look = self.positions + self.STRIDE

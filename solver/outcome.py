@@ -28,19 +28,43 @@ class Verdict(Enum):
 class Outcome(Generic[M]):
     """What a search found.
 
-    `moves` wins from the searched position when the verdict is solvable and is empty otherwise.
-    `engine` names the engine that decided. `stats` are counts and seconds by name, in the order they
-    are shown. `measures` holds, for each measure of the patience that is known of this line or was
-    optimised, the bounds of its best value; `line` the value that these moves have. `limit` says what
-    stopped an undecided search (or an optimisation that is not proved). `notes` are further sentences
-    for the reader.
+    verdict: what is known of the searched position.
+    engine: names the engine that decided.
+    moves: win from there if the verdict is solvable; else none.
+    stats: counts and seconds by name, in the order in which they are shown.
+    values: the value of each measure for these moves, where it has been counted.
+    measures: the bounds of the best value of each measure that was made smallest (or is known anyway).
+    limit: what stopped an undecided search, or one that has not proved the best value, or an explanation.
+    notes: further sentences for the reader; among them why nothing is proved, if it was no limit.
+
+    Raises:
+        ValueError: if these contradict each other, which is a fault of the engine.
     """
 
     verdict: Verdict
     engine: str
     moves: tuple[M, ...] = ()
     stats: Mapping[str, int | float] = field(default_factory=dict)
-    line: Mapping[str, int] = field(default_factory=dict)
+    values: Mapping[str, int] = field(default_factory=dict)
     measures: Mapping[str, Bounds] = field(default_factory=dict)
     limit: Limit | None = None
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        solvable = self.verdict is Verdict.SOLVABLE
+        if not solvable and (self.moves or self.values):
+            raise ValueError(f"moves or their values in an outcome that is {self.verdict}; expected none")
+        if self.verdict is Verdict.UNDECIDED and self.limit is None and not self.notes:
+            raise ValueError("an undecided outcome without a limit; expected one, or a note that says why")
+        both = [name for name in self.stats if name in self.measures or name in self.values]
+        if both:
+            raise ValueError(f"a statistic and a measure at once: {', '.join(both)}")
+        for name, bounds in self.measures.items():
+            if not solvable and bounds.high is not None:
+                raise ValueError(f"{name} {bounds}, but no line is known in an outcome that is {self.verdict}")
+            if solvable and bounds.high is None:
+                raise ValueError(f"{name} {bounds}, although a line is known")
+            if self.values.get(name, bounds.high) != bounds.high:
+                raise ValueError(f"{name} {bounds}, but {self.values[name]} in the best line that is known")
+            if solvable and not bounds.proved and self.limit is None and not self.notes:
+                raise ValueError(f"{name} {bounds} without a limit; expected one, or a note that says why")

@@ -82,4 +82,4 @@ def checked(found: AnyPatience, position: Position[Any], outcome: Outcome[Any], 
     if report.result is not Result.WON:
         what = f"move {report.played + 1}, {report.move}: {report.reason}" if report.reason else "it does not win"
         raise EngineFault(f"the line of the engine {outcome.engine} is not sound: {what}")
-    return replace(outcome, stats=stats, line=found.deciding.values(position, outcome.moves))
+    return replace(outcome, stats=stats, values=found.deciding.values(position, outcome.moves))

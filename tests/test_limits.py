@@ -51,5 +51,5 @@ def test_a_part_reaches_its_own_limit_before_the_one_above() -> None:
 
 @pytest.mark.parametrize("value", [-1, nan])
 def test_what_is_no_limit_is_refused(value: float) -> None:
-    with pytest.raises(ValueError, match="must not be negative"):
+    with pytest.raises(ValueError, match=f"^seconds must be a number, 0 or more; found {value}$"):
         Limits(seconds=value)

@@ -4,11 +4,13 @@ import gc
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached, Limits, Progress, resident_memory
+from solver.outcome import Outcome, Verdict
 
 
 def spend_all(budget: Budget, at_most: int = 10**7) -> LimitReached:
@@ -113,9 +115,11 @@ def test_a_part_has_its_own_limits_within_those_of_the_whole() -> None:
     whole = Budget(Limits(positions=100))
     part = whole.part(Limits(positions=30))
     assert spend_all(part).budget is part
+    assert (part.reached, whole.reached) == (Limit.POSITIONS, None)
     assert whole.positions == 30
     other = whole.part(Limits(positions=1000))
     assert spend_all(other).budget is whole
+    assert (other.reached, whole.reached) == (None, Limit.POSITIONS)
     whole.interrupt()
     assert spend_all(whole.part(Limits())).limit is Limit.INTERRUPT
 
@@ -130,7 +134,7 @@ def test_seconds_left_is_the_nearest_limit() -> None:
 
 
 def test_negative_limits_are_refused() -> None:
-    with pytest.raises(ValueError, match="seconds must not be negative"):
+    with pytest.raises(ValueError, match="seconds must be a number, 0 or more; found -1"):
         Limits(seconds=-1)
 
 
@@ -142,3 +146,36 @@ def test_bounds_in_words() -> None:
     assert not Bounds(5, None).proved
     with pytest.raises(ValueError, match="cross"):
         Bounds(5, 4)
+
+
+# --- outcomes --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("verdict", "known"),
+    [
+        (Verdict.UNSOLVABLE, {"moves": ("a",)}),
+        (Verdict.UNDECIDED, {"moves": ("a",), "limit": Limit.SECONDS}),
+        (Verdict.UNSOLVABLE, {"values": {"row": 3}}),
+        (Verdict.UNDECIDED, {}),
+        (Verdict.SOLVABLE, {"stats": {"row": 3}, "values": {"row": 3}}),
+        (Verdict.SOLVABLE, {"stats": {"row": 3}, "measures": {"row": Bounds(3, 3)}}),
+        (Verdict.UNSOLVABLE, {"measures": {"row": Bounds(3, 3)}}),
+        (Verdict.SOLVABLE, {"measures": {"row": Bounds(3, None)}, "limit": Limit.SECONDS}),
+        (Verdict.SOLVABLE, {"measures": {"row": Bounds(3, 5)}, "values": {"row": 4}, "limit": Limit.SECONDS}),
+        (Verdict.SOLVABLE, {"measures": {"row": Bounds(3, 5)}, "values": {"row": 6}, "limit": Limit.SECONDS}),
+        (Verdict.SOLVABLE, {"measures": {"row": Bounds(3, 5)}}),
+    ],
+)
+def test_an_outcome_that_contradicts_itself_is_refused(verdict: Verdict, known: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"an outcome that is|an undecided outcome|a statistic and|^row "):
+        Outcome(verdict, "engine", **known)
+
+
+def test_what_an_outcome_may_say() -> None:
+    measures, values = {"row": Bounds(3, 5)}, {"row": 5, "left": 0}
+    Outcome(Verdict.SOLVABLE, "engine", ("a",), {"positions": 7}, values, measures, limit=Limit.SECONDS)
+    Outcome(Verdict.SOLVABLE, "engine", ("a",), values=values, measures=measures, notes=("it broke",))
+    Outcome(Verdict.UNDECIDED, "engine", measures={"row": Bounds(3, None)}, limit=Limit.MEMORY)
+    Outcome(Verdict.UNDECIDED, "engine", notes=("it broke",))
+    Outcome(Verdict.UNSOLVABLE, "engine", limit=Limit.INTERRUPT)

@@ -53,18 +53,20 @@ std::int64_t total(const std::vector<std::int64_t>& counts) {
     return sum;
 }
 
+// The `solver.patiences.gallery.found.Found` of a search, by the function that makes it of the Python twin, too.
+template <class Search>
+nb::object found(const char* made_by, Search& self, const std::optional<std::vector<int>>& plays) {
+    return nb::module_::import_("solver.patiences.gallery.found").attr(made_by)(nb::find(self), plays_of(plays));
+}
+
 nb::object run_standstills(Standstills& self, std::optional<int> redeals) {
     const auto plays = self.meter.run([&] { return self.search.run(redeals); });
-    return nb::module_::import_("solver.patiences.gallery.search.standstills")
-        .attr("Found")(plays_of(plays), self.search.positions(), total(self.search.standstills_after()),
-                       self.search.remembered());
+    return found("by_standstills", self, plays);
 }
 
 nb::object run_discrepancy(Discrepancy& self) {
     const auto plays = self.meter.run([&] { return self.search.run(); });
-    return nb::module_::import_("solver.patiences.gallery.search.discrepancy")
-        .attr("Found")(plays_of(plays), self.search.positions(), self.search.standstills(), self.search.remembered(),
-                       self.search.level());
+    return found("by_discrepancies", self, plays);
 }
 
 }  // namespace

@@ -258,7 +258,7 @@ class _Kept:
             verdict=candidate.verdict,
             deck=" ".join(map(str, candidate.deal.deck.cards)),
             extra=records.numbers(candidate.deal.deck.numbers),
-            measures=records.measures(candidate.line, candidate.measures),
+            measures=records.measures(candidate.values, candidate.measures),
             moves=candidate.moves if self.with_solution else None,
         )
 

@@ -207,7 +207,7 @@ def answer(
         engine=found.deciding.name_of(outcome.engine),
         engine_label=outcome.engine,
         moves=tuple(map(str, outcome.moves)),
-        measures=measures(outcome.line, outcome.measures),
+        measures=measures(outcome.values, outcome.measures),
         stats={key(name): value for name, value in outcome.stats.items()},
         limit=limit_name(outcome.limit),
         notes=outcome.notes,

@@ -23,7 +23,7 @@ def summary(outcome: Outcome[Any]) -> str:
     words = [str(outcome.verdict)]
     if outcome.verdict is Verdict.SOLVABLE:
         words.append(plural(len(outcome.moves), "move"))
-        words += (f"{name} {value}" for name, value in outcome.line.items() if name not in outcome.measures)
+        words += (f"{name} {value}" for name, value in outcome.values.items() if name not in outcome.measures)
     words += (f"{name} {best(bounds)}" for name, bounds in outcome.measures.items())
     if outcome.limit is not None:
         words.append("interrupted" if outcome.limit is Limit.INTERRUPT else f"{outcome.limit} reached")

@@ -50,33 +50,33 @@ def test_known_deals_have_the_known_fewest_reshuffles(case: Case) -> None:
     fewest = case.known["fewest reshuffles"]
     assert outcome.verdict is Verdict.SOLVABLE
     assert outcome.measures == {"reshuffles": Bounds(fewest, fewest)}
-    assert outcome.line == {"reshuffles": fewest}
+    assert outcome.values == {"reshuffles": fewest}
     assert verify(case.position, outcome.moves).result is Result.WON
     assert sum(isinstance(move, Reshuffle) for move in outcome.moves) == fewest
 
 
 def test_the_number_allowed_decides() -> None:
     for seed in range(12):
-        best = solver.solve(random_start(seed)).line["reshuffles"]
+        best = solver.solve(random_start(seed)).values["reshuffles"]
         lost = solver.solve(random_start(seed, reshuffles=str(best - 1)))
         assert lost.verdict is Verdict.UNSOLVABLE
         assert lost.moves == ()
         won = solver.solve(random_start(seed, reshuffles=str(best)))
         assert won.verdict is Verdict.SOLVABLE
-        assert won.line["reshuffles"] == best
+        assert won.values["reshuffles"] == best
 
 
 def test_reshuffles_already_made_count() -> None:
     start = random_start(3, reshuffles="2")
     outcome = solver.solve(start)
-    assert outcome.line == {"reshuffles": 2}
+    assert outcome.values == {"reshuffles": 2}
     first = outcome.moves.index(Reshuffle())
     later = start
     for move in outcome.moves[: first + 1]:
         later = later.play(move)
     assert later.reshuffled == 1
     again = solver.solve(later)
-    assert again.line == {"reshuffles": 1}
+    assert again.values == {"reshuffles": 1}
     assert again.measures == {"reshuffles": Bounds(1, 1)}
     assert "more reshuffle" in again.notes[0]
     one = Position(Rules(reshuffles=1), later.up, later.down, later.columns, later.stock, later.seed, 1)
@@ -113,7 +113,7 @@ def test_anytime_is_never_worse_than_batch_and_book_never_better_than_free() -> 
     for seed in range(40):
         size = Size(3, 5, 4)
         best = {
-            (anytime, book): engine.solve(small(size, seed, anytime, book), Budget()).line["reshuffles"]
+            (anytime, book): engine.solve(small(size, seed, anytime, book), Budget()).values["reshuffles"]
             for anytime, book in product((False, True), repeat=2)
         }
         assert best[True, False] <= best[False, False] <= best[False, True]
@@ -145,7 +145,7 @@ def test_anytime_deals_are_decided_exactly(seed: int) -> None:
     outcome = solver.solve(start)
     assert outcome.measures == {"reshuffles": Bounds(anytime, anytime)}
     assert verify(start, outcome.moves).result is Result.WON
-    assert solver.solve(random_start(seed)).line["reshuffles"] == batch
+    assert solver.solve(random_start(seed)).values["reshuffles"] == batch
 
 
 @pytest.mark.parametrize(("anytime", "book"), list(product((False, True), repeat=2)))
@@ -210,7 +210,7 @@ def test_the_book_players_reshuffles_are_reported() -> None:
         plural = "reshuffle" if count == 1 else "reshuffles"
         assert outcome.notes == (f"a player who follows the book needs {count} {plural}",)
         assert outcome.stats["book reshuffles"] == count
-        assert count >= outcome.line["reshuffles"]
+        assert count >= outcome.values["reshuffles"]
     assert len(counts) >= 2
 
 
@@ -227,7 +227,7 @@ def test_a_book_player_may_need_none_or_give_up(monkeypatch: pytest.MonkeyPatch)
     end = solver.read_deal("game: cross\nup: QS KH KD KC\ndown: AS AH AD AC\ncolumn 4: KS")
     outcome = solver.solve(end)
     assert outcome.notes == ("a player who follows the book needs no reshuffle",)
-    assert outcome.line == {"reshuffles": 0}
+    assert outcome.values == {"reshuffles": 0}
     assert outcome.stats["book reshuffles"] == 0
     monkeypatch.setattr(engine, "BOOK_LIMIT", 1)
     given_up = engine.solve(random_start(0), Budget())

@@ -14,11 +14,12 @@ import pytest
 
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached, Limits
-from solver.patiences.gallery.cpsat import CpSatFailed, Decided, count_redeals, decide, fewest_redeals
+from solver.patiences.gallery.cpsat import CpSatFailed, decide, fewest_redeals
 from solver.patiences.gallery.cpsat.questions import close_bounds
 from solver.patiences.gallery.cpsat.request import Answer, Request
 from solver.patiences.gallery.cpsat.run import answer
-from solver.patiences.gallery.packed import RANKS, Packed
+from solver.patiences.gallery.found import Found
+from solver.patiences.gallery.packed import RANKS, Packed, count_redeals
 from tests.judges import gallery as brute
 from tests.judges.gallery_positions import deal, late_positions, random_deck
 from tests.judges.plain import settled
@@ -47,12 +48,11 @@ def ask(packed: Packed, known: Bounds) -> Answer:
     return answer(Request(packed, most_redeals=known.low))
 
 
-def check(known: str, found: Decided, packed: Packed) -> None:
+def check(known: str, found: Found, packed: Packed) -> None:
     """The verdict is the known one, and a line that wins is there if it can be won."""
     assert (found.plays is not None) == (known == "solvable")
     if found.plays is not None:
         check_line(packed, found.plays)
-        assert found.stats["redeals"] == count_redeals(found.plays)
 
 
 # --- against plain search --------------------------------------------------------------------------------------------
@@ -193,9 +193,9 @@ def late_position() -> Packed:
 
 def test_statistics_are_given() -> None:
     found = decide(late_position(), Budget())
-    assert set(found.stats) - {"redeals"} == {"variables", "constraints", "branches", "conflicts", "seconds"}
-    assert found.stats["variables"] > 500
-    assert found.stats["constraints"] > 1000
+    assert set(found.counts) == {"variables", "constraints", "branches", "conflicts", "seconds"}
+    assert found.counts["variables"] > 500
+    assert found.counts["constraints"] > 1000
 
 
 def test_the_deterministic_limit_gives_the_same_end_every_time() -> None:
@@ -218,7 +218,7 @@ def test_the_deterministic_limit_gives_the_same_end_of_a_whole_deal() -> None:
         assert reached.value.limit is Limit.WORK
     runs = [decide(packed, Budget(), workers=1, deterministic=50.0) for _ in range(2)]
     assert runs[0].plays == runs[1].plays
-    assert runs[0].stats["branches"] == runs[1].stats["branches"]
+    assert runs[0].counts["branches"] == runs[1].counts["branches"]
 
 
 def test_a_limit_leaves_the_bounds_known_so_far() -> None:
@@ -237,7 +237,7 @@ def test_a_limit_leaves_the_bounds_known_so_far() -> None:
     assert str(found.bounds) == "between 5 and 7"
     assert found.plays == known
     assert found.limit is Limit.SECONDS
-    assert found.stats == {"branches": 50, "variables": 104}
+    assert found.counts == {"branches": 50, "variables": 104}
     assert str(close_bounds(questions, 8).bounds) == "at least 5"
     assert str(close_bounds(questions, 8, known, 4).bounds) == "between 5 and 7"
     assert close_bounds(lambda known: Answer(True), 2).bounds is None

@@ -69,7 +69,7 @@ def test_a_time_limit_stops_it_and_leaves_bounds() -> None:
     started = time.monotonic()
     found = fewest_redeals(long_question(), Budget(Limits(seconds=0.5)), at_least=1)
     assert time.monotonic() - started < 0.5 + AT_ONCE
-    assert (found.limit, found.failure, found.plays) == (Limit.SECONDS, None, None)
+    assert (found.limit, found.failure, found.plays) == (Limit.SECONDS, "", None)
     assert found.bounds == Bounds(1, None)
     assert below() == []
 
@@ -166,10 +166,9 @@ def test_an_error_in_the_process_is_a_sentence() -> None:
         decide(broken, Budget())
     found = fewest_redeals(broken, Budget(), known_line=(1, -1, 0, 2), at_least=1)
     assert found.bounds == Bounds(1, 1)
-    assert found.failure is None  # there was nothing to ask
+    assert found.failure == ""  # there was nothing to ask
     found = fewest_redeals(broken, Budget(), known_line=(1, -1, 0, -2, 2), at_least=1)
     assert (found.bounds, found.plays, found.limit) == (Bounds(1, 2), (1, -1, 0, -2, 2), None)
-    assert found.failure is not None
     assert found.failure.startswith("CP-SAT failed (IndexError")
 
 
@@ -191,7 +190,7 @@ def test_what_cannot_be_started_is_a_sentence(monkeypatch: pytest.MonkeyPatch, t
         decide(small_question(), Budget())
     found = fewest_redeals(small_question(), Budget(), known_line=(-1, -2), at_least=1)
     assert (found.bounds, found.plays) == (Bounds(1, 2), (-1, -2))
-    assert found.failure is not None
+    assert found.failure.startswith("CP-SAT could not be started")
 
 
 LITTLE = """
@@ -237,7 +236,6 @@ def test_killed_at_random_moments_it_loses_nothing() -> None:
         assert (found.limit, found.plays) == (None, (-1, -2, -3))
         assert found.bounds is not None
         assert (found.bounds.low, found.bounds.high) in {(1, 3), (2, 3)}
-        assert found.failure is not None
         assert found.failure.startswith(("CP-SAT was killed (by signal", "CP-SAT crashed (by signal 11"))
         assert below() == []
 

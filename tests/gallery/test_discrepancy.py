@@ -21,7 +21,7 @@ from solver.patiences.gallery.rules import Position
 from solver.patiences.gallery.search import standstills
 from solver.patiences.gallery.search.cardsets import CardSets, Layout
 from solver.patiences.gallery.search.closure import Relaxed
-from solver.patiences.gallery.search.discrepancy import Found, Search, search
+from solver.patiences.gallery.search.discrepancy import Search, search
 from tests.data_files import load
 from tests.judges import plain
 from tests.judges.gallery import fewest_redeals, winnable, wins
@@ -82,7 +82,7 @@ def test_plain_search_agrees_late_in_a_game(free_order: bool, seeds: range) -> N
         assert (found.plays is not None) == (best >= 0), packed
         assert found.plays is None or wins(packed, found.plays)
         verdicts[packed.copies, best >= 0] += 1
-        needing[best >= 0] += found.level > 0
+        needing[best >= 0] += found.counts["discrepancies"] > 0
     assert all(verdicts[packs, verdict] >= 4 * len(seeds) for packs in (1, 2) for verdict in (True, False))
     assert sum(verdicts.values()) >= 36 * len(seeds)
     assert min(needing[True], needing[False]) >= len(seeds) // 3
@@ -215,7 +215,7 @@ def test_a_play_is_left_undone_where_that_wins() -> None:
     found = search(KING_IN_TIME, Budget())
     assert found.plays is not None
     assert found.plays[0] == redeal(3)
-    assert found.level == 1
+    assert found.counts["discrepancies"] == 1
     assert standstills.search(replace(KING_IN_TIME, anytime=False), Budget()).plays is None
 
 
@@ -223,7 +223,9 @@ def test_a_play_is_left_undone_where_that_wins() -> None:
 @EITHER_ORDER
 def test_a_finished_game_needs_no_plays(width: int, free_order: bool) -> None:
     packed = Packed(width, (), ((), (), ()), ((),) * width, anytime=True, free_order=free_order)
-    assert search(packed, Budget()) == Found((), 1, 0, 0, 0)
+    found = search(packed, Budget())
+    assert found.plays == ()
+    assert found.counts == {"positions": 1, "standstills": 0, "remembered": 0, "discrepancies": 0}
 
 
 def test_an_empty_pile_is_passed_over_without_a_play() -> None:
@@ -273,10 +275,11 @@ def test_counts() -> None:
     position, _ = known()["gallery-2-anytime"]
     searching = Search(pack(position), Budget())
     found = searching.run()
-    assert found.positions == searching.positions > 0
-    assert found.standstills == searching.standstills > 0
-    assert found.remembered == searching.remembered > 0
-    assert found.level == searching.level == 0
+    assert found.counts["positions"] == searching.positions > 0
+    assert found.counts["standstills"] == searching.standstills > 0
+    assert found.counts["remembered"] == searching.remembered > 0
+    assert found.counts["discrepancies"] == searching.level == 0
+    assert found.rounds is None
     assert found == search(pack(position), Budget())
 
 

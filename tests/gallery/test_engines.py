@@ -18,6 +18,7 @@ from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Outcome, Verdict
 from solver.patience import Deciding, Engine, Question
 from solver.patiences.gallery import PATIENCE, cpsat, engines
+from solver.patiences.gallery.found import Found, Method, by_model
 from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import pack
@@ -70,7 +71,7 @@ def test_auto_and_fewest_redeals_agree_with_plain_search(redeal: str, order: str
         assert outcome.verdict is (Verdict.UNSOLVABLE if known == NO_WIN else Verdict.SOLVABLE)
         if known != NO_WIN:
             assert outcome.measures["redeals"] == Bounds(known, known)
-            assert outcome.line["redeals"] == known
+            assert outcome.values["redeals"] == known
     for position, known in small(redeal, order, decks, 15, first=5000):
         assert solve(position, jobs=1).verdict is (Verdict.UNSOLVABLE if known == NO_WIN else Verdict.SOLVABLE)
 
@@ -100,7 +101,7 @@ def test_both_engines_are_asked_and_agree() -> None:
 
 
 def test_engines_that_disagree_fail_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "_cp_sat", lambda *_: engines.Attempt("CP-SAT", Verdict.UNSOLVABLE))
+    monkeypatch.setattr(engines, "_cp_sat", lambda *_: by_model(None, {}))
     with pytest.raises(EnginesDisagree, match="depth-first search says solvable, CP-SAT says unsolvable"):
         solve(SOLVABLE, engine="both")
 
@@ -116,14 +117,14 @@ def test_auto_asks_cp_sat_beside_a_search_that_takes_long(monkeypatch: pytest.Mo
     monkeypatch.setattr(engines, "QUICK_POSITIONS", 1)
     search = engines._depth_first
 
-    def never_ends(packed: Packed, question: Question, budget: Budget) -> engines.Attempt:
+    def never_ends(packed: Packed, question: Question, budget: Budget) -> Found:
         if budget.limits.positions is not None:
             return search(packed, question, budget)
         try:
             while True:
                 budget.spend()
         except LimitReached as reached:
-            return engines.Attempt("depth-first search", Verdict.UNDECIDED, limit=reached)
+            return Found(Method.STANDSTILLS, Verdict.UNDECIDED, limit=reached.limit)
 
     monkeypatch.setattr(engines, "_depth_first", never_ends)
     outcome = solve(LOST)
@@ -135,7 +136,7 @@ def test_auto_asks_cp_sat_beside_a_search_that_takes_long(monkeypatch: pytest.Mo
 def test_the_search_goes_on_beside_cp_sat_whatever_becomes_of_that(
     monkeypatch: pytest.MonkeyPatch, failure: str | Limit | None
 ) -> None:
-    def decide(packed: Packed, budget: Budget, *_: Any, **__: Any) -> cpsat.Decided:
+    def decide(packed: Packed, budget: Budget, *_: Any, **__: Any) -> Found:
         if isinstance(failure, str):
             raise cpsat.CpSatFailed(failure)
         if failure is not None:
@@ -182,7 +183,7 @@ def test_fewest_redeals_at_a_limit_gives_bounds_and_the_known_line() -> None:
     bounds = outcome.measures["redeals"]
     assert (outcome.verdict, outcome.limit) == (Verdict.SOLVABLE, Limit.POSITIONS)
     assert not bounds.proved
-    assert bounds.high == outcome.line["redeals"]
+    assert bounds.high == outcome.values["redeals"]
 
 
 def test_fewest_redeals_by_either_engine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,13 +22,15 @@ from solver.errors import EnginesDisagree
 from solver.files import read_deal
 from solver.letters import card
 from solver.limits import Budget, Limit, LimitReached, Limits
-from solver.outcome import Outcome, Verdict
+from solver.outcome import Verdict
 from solver.patience import Explanation, Question
 from solver.patiences.gallery import engines, rules
+from solver.patiences.gallery.engines import outcome_of
 from solver.patiences.gallery.explain import NOT_FOUND, explain, relaxation, stuck
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.facts import Depth, Fact, Lies, Names, Reason, Wait, as_data, cards_of, under
 from solver.patiences.gallery.explain.relaxation import Relaxation
+from solver.patiences.gallery.found import Found, by_model
 from solver.patiences.gallery.notation import Move, Row, Rules
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import pack as packed_of
@@ -39,7 +41,7 @@ from tests.judges.gallery_positions import late_positions, unpacked
 from tests.judges.plain import settled
 
 ROOT = Path(__file__).parents[2]
-LOST: Outcome[Move] = Outcome(Verdict.UNSOLVABLE, "CP-SAT")
+LOST = by_model(None, {})
 COMBINATIONS = [(anytime, free) for anytime in (False, True) for free in (False, True)]
 
 
@@ -49,14 +51,18 @@ def read(text: str) -> Position:
     return position
 
 
-def searched(position: Position) -> Outcome[Move]:
+def searched(position: Position) -> Found:
     """The verdict of the depth-first search, with its counts; CP-SAT's where that search does not apply."""
     if position.rules.anytime or position.rules.free_order:
         return LOST
-    search = standstills.Search(packed_of(position), Budget())
-    assert search.run().plays is None
-    stats = {"positions": search.positions, "standstills": search.standstills}
-    return Outcome(Verdict.UNSOLVABLE, "depth-first search", stats=stats)
+    found = standstills.Search(packed_of(position), Budget()).run()
+    assert found.verdict is Verdict.UNSOLVABLE
+    return found
+
+
+def interrupted(position: Position, found: Found) -> Explanation[Move]:
+    """What is said of a lost position when nothing could be explained."""
+    return Explanation(replace(outcome_of(position, found), limit=Limit.INTERRUPT))
 
 
 def random_late_position(seed: str, redeals: int, game: Rules) -> Position:
@@ -471,7 +477,7 @@ def test_work_and_limits_are_kept() -> None:
     position = one_pack("pile 3: 5S 8S AH JS", top="[2S] [JH] [JD] [JC]")
     found = explain(position, Budget(Limits(seconds=0)), LOST)
     assert found.kind == "exhausted"
-    assert found.outcome is LOST
+    assert found.outcome == outcome_of(position, LOST)
 
 
 @pytest.mark.parametrize(("checked", "by"), [("relaxation", "is_minimal"), ("explain", "is_smallest")])
@@ -523,20 +529,15 @@ def test_an_interrupted_explanation_says_so_and_no_more() -> None:
     position = one_pack("pile 3: 5S 8S AH JS", top="[2S] [JH] [JD] [JC]")
     budget = Budget()
     budget.interrupt()
-    assert explain(position, budget, LOST) == Explanation(replace(LOST, limit=Limit.INTERRUPT))
+    assert explain(position, budget, LOST) == interrupted(position, LOST)
 
 
-def test_an_interrupt_while_standstills_are_counted_ends_the_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_a_search_ended_is_told_without_searching_again() -> None:
     position = lost_only_by_standstills()
-    outcome = searched(position)
+    found = engines.find(packed_of(position), Question(engine="auto"), Budget())
     budget = Budget()
-
-    def gives_up(*_: object) -> tuple[None, str]:
-        budget.interrupt()
-        return None, "note"
-
-    monkeypatch.setattr(sys.modules["solver.patiences.gallery.explain"], "_proved", gives_up)
-    assert explain(position, budget, outcome) == Explanation(replace(outcome, limit=Limit.INTERRUPT))
+    assert explain(position, budget, found).kind == "exhausted"
+    assert budget.positions == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT to a process")
@@ -671,22 +672,21 @@ def test_what_is_lost_only_by_standstills_is_said_so() -> None:
     text = " ".join(found.lines)
     assert "could be won" in text
     assert "redeal: anytime" in text
+    counts = [fact["count"] for fact in found.facts]
     search = standstills.Search(packed_of(position), Budget())
     search.run()
-    assert sum(int(str(fact["count"])) for fact in found.facts) == search.standstills
-    again = explain(position, Budget(), LOST, search.standstills_after)
-    assert again.facts == found.facts
+    assert counts == [count for count in search.standstills_after if count]
     by_model = explain(position, Budget(), LOST)
     assert any("no standstills to count" in line for line in by_model.lines)
 
 
-def told(position: Position, engine: str, outcome: Outcome[Move] | None = None) -> str:
+def told(position: Position, engine: str, lost: Found | None = None) -> str:
     """What is said of a lost position when there is no time to look for facts, in one line."""
-    outcome = outcome or engines.solve(position, Question(engine=engine), Budget())
-    assert outcome.verdict is Verdict.UNSOLVABLE
-    found = explain(position, Budget(Limits(seconds=0)), outcome, ())
+    lost = lost or engines.find(packed_of(position), Question(engine=engine), Budget())
+    assert lost.verdict is Verdict.UNSOLVABLE
+    found = explain(position, Budget(Limits(seconds=0)), lost)
     assert found.kind == "exhausted"
-    assert found.facts[0]["engine"] == outcome.engine
+    assert lost.rounds or found.facts[0]["engine"] == str(lost.method)
     note, *lines = found.lines
     assert note == NOT_FOUND
     return " ".join(lines)
@@ -694,13 +694,16 @@ def told(position: Position, engine: str, outcome: Outcome[Move] | None = None) 
 
 def test_the_depth_first_search_tells_standstills() -> None:
     position = lost_only_by_standstills()
-    outcome = engines.solve(position, Question(engine="dfs"), Budget())
-    count, standstills = outcome.stats["positions"], outcome.stats["standstills"]
-    assert standstills > 1
-    assert told(position, "dfs") == (
-        f"The whole game was searched ({count} positions): play was followed to every standstill that could matter, "
-        f"{standstills} in all, and no line wins."
+    found = engines.find(packed_of(position), Question(engine="dfs"), Budget())
+    told_rounds = told(position, "dfs", found)
+    assert told_rounds.startswith(
+        f"The whole game was searched ({found.counts['positions']} positions): play was followed to every standstill "
+        "that could matter."
     )
+    assert found.rounds is not None
+    for turns, count in enumerate(found.rounds):
+        if count and turns > len(position.redealt):
+            assert f"once pile {turns} has had its turn: {count} standstill" in told_rounds
     at_once = one_pack("pile 3: 5S 8S AH JS", top="[2S] [JH] [JD] [JC]")
     assert told(at_once, "dfs") == (
         "The whole game was searched: before any standstill it was plain that cards are stuck whatever is played."
@@ -711,12 +714,12 @@ def test_the_depth_first_search_tells_standstills() -> None:
 def test_the_limited_discrepancy_search_tells_ends_of_rounds_where_plays_may_be_left_undone(free: bool) -> None:
     levels = set()
     for position in lost_positions(3, Rules(anytime=True, free_order=free, decks=1), range(60)):
-        outcome = engines.solve(position, Question(engine="dfs"), Budget())
-        ends, level = outcome.stats["standstills"], outcome.stats["discrepancies"]
-        text = told(position, "dfs", outcome)
-        plural = "" if outcome.stats["positions"] == 1 else "s"
+        found = engines.find(packed_of(position), Question(engine="dfs"), Budget())
+        ends, level = found.counts["standstills"], found.counts["discrepancies"]
+        text = told(position, "dfs", found)
+        plural = "" if found.counts["positions"] == 1 else "s"
         assert text.startswith(
-            f"The whole game was searched ({outcome.stats['positions']:,} position{plural}): no line wins, whatever "
+            f"The whole game was searched ({found.counts['positions']:,} position{plural}): no line wins, whatever "
             "plays are left undone at redeals."
         )
         assert "standstill" not in text
@@ -738,9 +741,8 @@ def test_cp_sat_tells_that_it_counts_no_standstills(anytime: bool, free: bool) -
 
 def test_an_outcome_that_is_not_lost_is_not_explained() -> None:
     position = one_pack("pile 1: AH")
-    for verdict in (Verdict.SOLVABLE, Verdict.UNDECIDED):
-        outcome: Outcome[Move] = Outcome(verdict, "depth-first search")
-        assert explain(position, Budget(), outcome) == Explanation(outcome)
+    for found in (by_model((0,), {}), by_model(None, {}, limit=Limit.SECONDS)):
+        assert explain(position, Budget(), found) == Explanation(outcome_of(position, found))
 
 
 @pytest.mark.parametrize("position", [one_pack("pile 1: AH"), one_pack("pile 4: AH", next_=4)])

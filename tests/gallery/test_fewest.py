@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 
 from solver.bounds import Bounds
-from solver.limits import Budget, Limit, LimitReached, Limits
+from solver.limits import Budget, Limit, Limits
+from solver.outcome import Verdict
 from solver.patiences.gallery.packed import Packed, redeal, redealt_pile
 from solver.patiences.gallery.packing import moves_of, pack
-from solver.patiences.gallery.search.fewest import Fewest, fewest_redeals
+from solver.patiences.gallery.search.fewest import fewest_redeals
 from solver.patiences.gallery.search.standstills import Search
 from solver.verifying import Result, verify
 from tests.judges import gallery as brute
@@ -148,7 +149,8 @@ def test_a_pile_that_a_redeal_lets_play_empty_is_passed_over() -> None:
 
 def test_a_lost_position_has_no_fewest() -> None:
     queen_on_nine = Packed(4, (8, 11), ((), (), ()), ((), (0, 1), (), ()), 0b11)
-    assert fewest_redeals(queen_on_nine, Budget()) == Fewest(None, None, None, 0, 0, 0)
+    found = fewest_redeals(queen_on_nine, Budget())
+    assert (found.verdict, found.bounds, found.counts["positions"]) == (Verdict.UNSOLVABLE, None, 0)
 
 
 @pytest.mark.parametrize("width", [4, 8])
@@ -173,10 +175,10 @@ def test_a_limit_leaves_bounds_and_the_best_line() -> None:
     assert whole.bounds is not None
     before = Bounds(0, None)
     lines = set()
-    for positions in sorted({0, *(whole.positions * step // 20 for step in range(20)), whole.positions - 1}):
+    searched = int(whole.counts["positions"])
+    for positions in sorted({0, *(searched * step // 20 for step in range(20)), searched - 1}):
         found = fewest_redeals(packed, Budget(Limits(positions=positions)))
-        assert isinstance(found.limit, LimitReached)
-        assert found.limit.limit is Limit.POSITIONS
+        assert found.limit is Limit.POSITIONS
         assert found.bounds is not None
         assert before.low <= found.bounds.low <= whole.bounds.low
         high = None if found.plays is None else brute.redeals(found.plays)

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.limits import Budget, Limit, LimitReached, Limits, Progress
+from solver.patiences.gallery.found import Found
 from solver.patiences.gallery.packed import KINDS, Packed
 from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.search import discrepancy, standstills
@@ -47,7 +48,7 @@ TWINS = {"standstills": STANDSTILLS, "discrepancy": DISCREPANCY}
 class Run:
     """What is seen of a search from outside."""
 
-    plays: tuple[int, ...] | None
+    found: Found | None
     limit: Limit | None
     counts: dict[str, Any]
     spent: int
@@ -58,14 +59,14 @@ def run(search_type: Any, packed: Packed, limits: Limits, *arguments: Any) -> Ru
     """A search as far as it comes."""
     budget = Budget(limits)
     search = search_type(packed, budget)
-    plays, limit = None, None
+    found, limit = None, None
     try:
-        plays = search.run(*arguments).plays
+        found = search.run(*arguments)
     except LimitReached as reached:
         limit = reached.limit
     names = ("positions", "standstills", "standstills_after", "remembered", "level")
     counts = {name: getattr(search, name) for name in names if hasattr(search, name)}
-    return Run(plays, limit, counts, budget.positions, budget.depth)
+    return Run(found, limit, counts, budget.positions, budget.depth)
 
 
 def compare(twins: Twins, packed: Packed, limits: Limits, *arguments: Any) -> Run:
@@ -134,21 +135,21 @@ def check_many(twins: Twins, seeds: range) -> Counter[str]:
     ends: Counter[str] = Counter()
     for packed in positions(twins, seeds):
         found = compare(twins, packed, Limits(positions=MOST))
-        ends["stopped" if found.limit else "lost" if found.plays is None else "won"] += 1
+        ends["stopped" if found.limit else str(found.found and found.found.verdict)] += 1
     return ends
 
 
 @pytest.mark.parametrize("name", TWINS)
 def test_twins_take_the_same_steps(name: str) -> None:
     ends = check_many(TWINS[name], range(25))
-    assert min(ends["won"], ends["lost"]) > 5
+    assert min(ends["solvable"], ends["unsolvable"]) > 5
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TWINS)
 def test_twins_take_the_same_steps_from_thousands_of_positions(name: str) -> None:
     ends = check_many(TWINS[name], range(1000, 4000))
-    assert min(ends["won"], ends["lost"], ends["stopped"]) > 20
+    assert min(ends["solvable"], ends["unsolvable"], ends["stopped"]) > 20
 
 
 @pytest.mark.parametrize("name", TWINS)

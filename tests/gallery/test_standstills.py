@@ -170,7 +170,8 @@ def test_counts() -> None:
     packed, _ = known("gallery")[0]
     searching = Search(packed, Budget())
     found = searching.run()
-    assert found.positions == searching.positions > 0
-    assert found.standstills == sum(searching.standstills_after) > 0
-    assert found.remembered == searching.remembered
+    assert found.counts["positions"] == searching.positions > 0
+    assert found.counts["standstills"] == sum(searching.standstills_after) > 0
+    assert found.counts["remembered"] == searching.remembered
+    assert found.rounds == tuple(searching.standstills_after)
     assert len(searching.standstills_after) == packed.width + 1

@@ -39,7 +39,7 @@ def check_line(position: Position, outcome: Outcome[Move]) -> int:
     for move in outcome.moves:
         position = position.play(move)
         longest = max(longest, len(position.row))
-    assert outcome.line == {"row": longest}
+    assert outcome.values == {"row": longest}
     return longest
 
 
@@ -239,5 +239,5 @@ def test_a_limit_after_the_verdict_leaves_bounds() -> None:
     plain = solve(start)
     found = solve(start, ROW, Limits(positions=2000))
     assert (found.verdict, found.limit, found.moves) == (Verdict.SOLVABLE, Limit.POSITIONS, plain.moves)
-    assert found.measures == {"row": Bounds(1, plain.line["row"])}
+    assert found.measures == {"row": Bounds(1, plain.values["row"])}
     assert not found.measures["row"].proved

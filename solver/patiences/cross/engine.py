@@ -66,7 +66,7 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
         ENGINE,
         moves=moves_of(position, dimensions, start, reshuffles, best),
         stats=stats,
-        line={"reshuffles": count},
+        values={"reshuffles": count},
         measures={"reshuffles": Bounds(least if limit else count, count)},
         limit=limit,
         notes=notes,

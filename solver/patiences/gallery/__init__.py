@@ -23,7 +23,9 @@ from solver.patience import (
 )
 from solver.patiences.gallery import engines
 from solver.patiences.gallery.draw import GalleryDrawing
+from solver.patiences.gallery.found import Method
 from solver.patiences.gallery.notation import GAME, LAYOUT_KEYS, OPTIONS, Move, Redeal, Rules, read_move
+from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Position, deal
 from solver.pysol import pysol_deck
 
@@ -42,7 +44,7 @@ def _redeals(_position: Position, moves: Sequence[Move]) -> int:
 def _explain(position: Position, question: Question, budget: Budget) -> Explanation[Move]:
     from solver.patiences.gallery.explain import explain  # only this command needs it
 
-    return explain(position, budget, engines.solve(position, question, budget))
+    return explain(position, budget, engines.find(pack(position), question, budget))
 
 
 PATIENCE = Patience(
@@ -62,8 +64,8 @@ PATIENCE = Patience(
     deciding=Deciding(
         engines=(
             Engine("auto", engines.solve),
-            Engine("dfs", engines.solve, (engines.DFS, engines.DISCREPANCY)),
-            Engine("cp-sat", engines.solve, (engines.CP_SAT,)),
+            Engine("dfs", engines.solve, (str(Method.STANDSTILLS), str(Method.DISCREPANCY))),
+            Engine("cp-sat", engines.solve, (str(Method.CP_SAT),)),
             Engine("both", engines.solve),
         ),
         measures=(Measure("redeals", "piles redealt", _redeals),),

@@ -63,6 +63,11 @@ def dealt_out(piles: Sequence[Cards], pile: int) -> list[Cards]:
     return dealt
 
 
+def count_redeals(plays: Sequence[int]) -> int:
+    """The redeals among plays."""
+    return sum(play < 0 for play in plays)
+
+
 @dataclass(frozen=True)
 class Packed:
     """A gallery position without the identity of places.

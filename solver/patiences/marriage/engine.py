@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from solver.bounds import Bounds
-from solver.limits import Budget, LimitReached
+from solver.limits import Budget, Limit, LimitReached
 from solver.outcome import Outcome, Verdict
 from solver.patience import Question
 from solver.patiences.marriage.notation import Move
@@ -31,7 +29,7 @@ def solve(position: Position, question: Question, budget: Budget) -> Outcome[Mov
         if line is None:
             return Outcome(Verdict.UNDECIDED, ENGINE, stats=_stats(budget), limit=reached.limit)
         bounds = Bounds(len(position.row), line.longest)
-        return replace(_solvable(position, line, budget, bounds), limit=reached.limit)
+        return _solvable(position, line, budget, bounds, reached.limit)
     if line is None:
         return Outcome(Verdict.UNSOLVABLE, ENGINE, stats=_stats(budget))
     if best is None:
@@ -39,14 +37,17 @@ def solve(position: Position, question: Question, budget: Budget) -> Outcome[Mov
     return _solvable(position, best, budget, Bounds(best.longest, best.longest))
 
 
-def _solvable(position: Position, line: Line, budget: Budget, row: Bounds | None = None) -> Outcome[Move]:
+def _solvable(
+    position: Position, line: Line, budget: Budget, row: Bounds | None = None, limit: Limit | None = None
+) -> Outcome[Move]:
     return Outcome(
         Verdict.SOLVABLE,
         ENGINE,
         moves=moves_of(position, line),
         stats=_stats(budget),
-        line={"row": line.longest},
+        values={"row": line.longest},
         measures={} if row is None else {"row": row},
+        limit=limit,
     )
 
 

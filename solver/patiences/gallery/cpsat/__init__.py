@@ -7,13 +7,6 @@ them together, `run` solves it. All of these import ortools; what is exported he
 `order`, and solves them in a thread.)
 """
 
-from solver.patiences.gallery.cpsat.questions import (
-    CpSatFailed,
-    Decided,
-    Fewest,
-    count_redeals,
-    decide,
-    fewest_redeals,
-)
+from solver.patiences.gallery.cpsat.questions import CpSatFailed, decide, fewest_redeals
 
-__all__ = ["CpSatFailed", "Decided", "Fewest", "count_redeals", "decide", "fewest_redeals"]
+__all__ = ["CpSatFailed", "decide", "fewest_redeals"]

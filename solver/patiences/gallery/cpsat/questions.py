@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached
 from solver.patiences.gallery.cpsat.request import Answer, Request
-from solver.patiences.gallery.packed import Packed
+from solver.patiences.gallery.found import Found, Method, by_model
+from solver.patiences.gallery.packed import Packed, count_redeals
 from solver.worker_main import Raised
 from solver.workers import CannotStart, Lost, Worker, processors
 
-NAME = "CP-SAT"
+NAME = str(Method.CP_SAT)
 
 MOST_WORKERS = 8
 """More threads of CP-SAT bring memory, not speed."""
@@ -31,38 +32,10 @@ class CpSatFailed(Exception):
     """
 
 
-@dataclass(frozen=True)
-class Decided:
-    """A proved verdict: plays that win from the position, or `None` if nothing does.
-
-    stats: variables, constraints, branches, conflicts, seconds (wall clock) and, if it can be won, redeals.
-    """
-
-    plays: tuple[int, ...] | None
-    stats: Mapping[str, int | float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Fewest:
-    """What is known of the fewest redeals that win.
-
-    bounds: of the fewest redeals; `None` if the position is proved lost.
-    plays: the best line that is known, `None` without one.
-    limit, failure: what stopped the proof, a limit or (in a sentence) a failure of CP-SAT; both `None` if it is
-    finished.
-    """
-
-    bounds: Bounds | None
-    plays: tuple[int, ...] | None
-    limit: Limit | None = None
-    failure: str | None = None
-    stats: Mapping[str, int | float] = field(default_factory=dict)
-
-
-def decide(
-    packed: Packed, budget: Budget, workers: int | None = None, *, deterministic: float | None = None
-) -> Decided:
+def decide(packed: Packed, budget: Budget, workers: int | None = None, *, deterministic: float | None = None) -> Found:
     """Decide whether a position can be won, under all rule options.
+
+    What is found counts variables, constraints, branches, conflicts and seconds (wall clock).
 
     Args:
         packed: the position.
@@ -76,18 +49,14 @@ def decide(
     """
     started = time.monotonic()
     if not packed.kinds:
-        return Decided((), {"redeals": 0})
+        return by_model((), {})
     budget.tell(NAME)
     try:
         with Worker() as worker:
             answer = ask(worker, Request(packed, _threads(workers), None, deterministic), budget)
     except CannotStart as error:
         raise _not_started(error) from error
-    stats: dict[str, int | float] = dict(answer.stats)
-    stats["seconds"] = round(time.monotonic() - started, 3)
-    if answer.plays is not None:
-        stats["redeals"] = count_redeals(answer.plays)
-    return Decided(answer.plays, stats)
+    return by_model(answer.plays, {**answer.stats, "seconds": round(time.monotonic() - started, 3)})
 
 
 def fewest_redeals(
@@ -98,7 +67,7 @@ def fewest_redeals(
     at_least: int = 0,
     *,
     deterministic: float | None = None,
-) -> Fewest:
+) -> Found:
     """The fewest redeals that win, proved, unless a limit is reached or CP-SAT fails: then what is known by then.
 
     Asks "with at most K redeals?" for K = `at_least`, … Each "no" raises the lower bound; the first "yes" is the
@@ -114,7 +83,7 @@ def fewest_redeals(
     """
     started = time.monotonic()
     if not packed.kinds:
-        return Fewest(Bounds(0, 0), (), stats={"redeals": 0})
+        return by_model((), {}, fewest=Bounds(0, 0))
     highest = packed.width - packed.done.bit_count()
     try:
         with Worker() as worker:
@@ -126,17 +95,15 @@ def fewest_redeals(
             found = close_bounds(question, highest, known_line, at_least)
     except CannotStart as error:
         high = None if known_line is None else count_redeals(known_line)
-        found = Fewest(Bounds(at_least, high), known_line, failure=str(_not_started(error)))
-    stats = dict(found.stats)
-    stats["seconds"] = round(time.monotonic() - started, 3)
-    if found.plays is not None:
-        stats["redeals"] = count_redeals(found.plays)
-    return replace(found, stats=stats)
+        bounds = Bounds(at_least, high)
+        failure = "" if bounds.proved else str(_not_started(error))
+        found = by_model(known_line, {}, failure=failure, fewest=bounds)
+    return replace(found, counts={**found.counts, "seconds": round(time.monotonic() - started, 3)})
 
 
 def close_bounds(
     ask: Callable[[Bounds], Answer], highest: int, known_line: tuple[int, ...] | None = None, at_least: int = 0
-) -> Fewest:
+) -> Found:
     """The fewest redeals from answers to "can it be won with at most K redeals?", for K = `at_least`, … `highest`.
 
     `ask` gets what is known, and K is its lower bound. `LimitReached` and `CpSatFailed` raised by it end the search
@@ -145,11 +112,11 @@ def close_bounds(
     best = known_line
     stats: dict[str, int | float] = {}
     bounds = Bounds(at_least, None if best is None else count_redeals(best))
-    limit, failure = None, None
+    limit, failure = None, ""
     try:
         while not bounds.proved:
             if bounds.low > highest:
-                return Fewest(None, None, stats=stats)
+                return by_model(None, stats)
             answer = ask(bounds)
             _add(stats, answer.stats)
             if answer.plays is None:
@@ -161,7 +128,7 @@ def close_bounds(
         limit = reached.limit
     except CpSatFailed as failed:
         failure = str(failed)
-    return Fewest(bounds, best, limit, failure, stats)
+    return by_model(best, stats, limit=limit, failure=failure, fewest=bounds)
 
 
 def ask(worker: Worker, request: Request, budget: Budget) -> Answer:
@@ -200,11 +167,6 @@ def _not_started(error: CannotStart) -> CpSatFailed:
 
 def _threads(workers: int | None) -> int:
     return min(workers or processors(), MOST_WORKERS)
-
-
-def count_redeals(plays: tuple[int, ...]) -> int:
-    """The redeals among plays."""
-    return sum(play < 0 for play in plays)
 
 
 def _add(stats: dict[str, int | float], more: Mapping[str, int]) -> None:

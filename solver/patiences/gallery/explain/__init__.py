@@ -22,15 +22,16 @@ from solver.errors import EnginesDisagree
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Outcome, Verdict
 from solver.patience import Explanation
+from solver.patiences.gallery.engines import outcome_of
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.exhausted import exhausted
 from solver.patiences.gallery.explain.facts import Fact, Names, Wait, as_data, in_reading_order, sentence
 from solver.patiences.gallery.explain.stuck import is_smallest, reasons, smallest_blocked
+from solver.patiences.gallery.found import Found
 from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import moves_of
 from solver.patiences.gallery.rules import Position
-from solver.patiences.gallery.search import standstills
 
 WIDTH = 100
 MOST_FACTS = 40
@@ -42,51 +43,48 @@ WORK = 12.0
 SECONDS = 20.0
 """The time limit for facts, so that enough is left for saying how the search ended."""
 
+_UNSET: Outcome[Move] = Outcome(Verdict.UNSOLVABLE, "")
+"""The outcome of an explanation that has not been given its own yet."""
+
 NOT_FOUND = "No proof by a few facts was found in reasonable time."
 
 
-def explain(
-    position: Position, budget: Budget, outcome: Outcome[Move], rounds: Sequence[int] | None = None
-) -> Explanation[Move]:
+def explain(position: Position, budget: Budget, found: Found) -> Explanation[Move]:
     """Say why a position is lost.
 
     Args:
         position: a sound position.
         budget: within its limits facts are looked for; if one is reached the explanation is that of the search. If it
             is interrupted nothing is explained, and the outcome says so.
-        outcome: what the engine found of the position. If it is not `unsolvable` it is all that is said.
-        rounds: the standstills that the search looked at in each round, by the number of piles that had had their turn;
-            if `None` and the outcome counts standstills, the search is repeated for them.
+        found: what the engine found of the position. If it is not lost that is all that is said.
 
     Raises:
-        EnginesDisagree: if the outcome is wrong and the model that looks for facts finds a line that wins.
+        EnginesDisagree: if the engine is wrong and the model that looks for facts finds a line that wins.
         RuntimeError: if an explanation that must be minimal is not: a fault of the program.
     """
-    if outcome.verdict is not Verdict.UNSOLVABLE:
+    outcome = outcome_of(position, found)
+    if found.verdict is not Verdict.UNSOLVABLE:
         return Explanation(outcome)
     try:
-        return _explained(position, budget, outcome, rounds)
+        return replace(_explained(position, budget, found), outcome=outcome)
     except LimitReached as reached:
         return Explanation(replace(outcome, limit=reached.limit))
 
 
-def _explained(
-    position: Position, budget: Budget, outcome: Outcome[Move], rounds: Sequence[int] | None
-) -> Explanation[Move]:
+def _explained(position: Position, budget: Budget, found: Found) -> Explanation[Move]:
     """The explanation of a lost position. Raises LimitReached only when interrupted: other limits leave one to give."""
     names = Names(position)
     try:
-        found, note = _proved(position, names, budget.part(Limits(seconds=SECONDS)))
+        proved, note = _proved(position, names, budget.part(Limits(seconds=SECONDS)))
     except LimitReached as reached:
         if reached.limit is Limit.INTERRUPT:
             raise
-        found, note = None, NOT_FOUND
-    if found is not None:
-        return replace(found, outcome=outcome)
-    if rounds is None:
-        rounds = _rounds(names.packed, outcome, budget)
-    lines, facts = exhausted(position, outcome, rounds)
-    return Explanation(outcome, "exhausted", tuple(line for text in (note, *lines) for line in _folded(text)), facts)
+        proved, note = None, NOT_FOUND
+    if proved is not None:
+        return proved
+    lines, facts = exhausted(names.packed, found)
+    lines = tuple(line for text in (note, *lines) for line in _folded(text))
+    return Explanation(_UNSET, "exhausted", lines, facts)
 
 
 def _proved(position: Position, names: Names, budget: Budget) -> tuple[Explanation[Move] | None, str]:
@@ -124,20 +122,6 @@ def _checked(minimal: bool) -> None:
     """What is found is minimal by the way it is found; what is printed has been looked at once more."""
     if not minimal:
         raise RuntimeError("an explanation that was to be minimal is not, which is a fault of the program")
-
-
-def _rounds(packed: Packed, outcome: Outcome[Move], budget: Budget) -> Sequence[int] | None:
-    """The standstills of each round, by repeating the depth-first search if it was what decided."""
-    if packed.anytime or "standstills" not in outcome.stats:
-        return None
-    search = standstills.Search(packed, budget)
-    try:
-        search.run()
-    except LimitReached as reached:
-        if reached.limit is Limit.INTERRUPT:
-            raise
-        return None
-    return search.standstills_after
 
 
 def _to_redeal(packed: Packed) -> list[int]:
@@ -209,8 +193,7 @@ def _stuck(cards: frozenset[int], names: Names) -> Explanation[Move]:
 
 
 def _explanation(kind: str, lines: Sequence[str], facts: Iterable[Fact], names: Names) -> Explanation[Move]:
-    unset: Outcome[Move] = Outcome(Verdict.UNSOLVABLE, "")
-    return Explanation(unset, kind, tuple(lines), tuple(as_data(fact, names) for fact in facts))
+    return Explanation(_UNSET, kind, tuple(lines), tuple(as_data(fact, names) for fact in facts))
 
 
 def _listed(facts: Iterable[Fact], names: Names) -> list[str]:

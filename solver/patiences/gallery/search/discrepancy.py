@@ -62,10 +62,10 @@ Reference: W. D. Harvey and M. L. Ginsberg, Limited discrepancy search, IJCAI 19
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from solver.limits import Budget
+from solver.patiences.gallery.found import Found, by_discrepancies
 from solver.patiences.gallery.packed import RANKS, Packed, redeal
 from solver.patiences.gallery.search.cardsets import (
     BASES,
@@ -92,26 +92,13 @@ _HELD: Final = 128
 _Key = tuple[int, int, int, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """How a search ended.
+class Search:
+    """The search of one position. Its counts can be read at any time, also after a limit stopped it.
 
-    plays: wins from the searched position, card ids and `packed.redeal(pile)` in order; `None` if it cannot be won.
     positions: positions searched, within rounds.
     standstills: round ends looked at, where every possible play has been made, kept or held.
-    remembered: distinct positions at the start of a round that were searched in vain.
     level: discrepancies that were allowed in the end.
     """
-
-    plays: tuple[int, ...] | None
-    positions: int
-    standstills: int
-    remembered: int
-    level: int
-
-
-class Search:
-    """One search. The counts (see `Found`) can be read at any time, also after it was stopped by a limit."""
 
     def __init__(self, packed: Packed, budget: Budget) -> None:
         """Prepare the search of a position.
@@ -151,7 +138,7 @@ class Search:
                 plays = self._line()
                 break
             self.level += 1
-        return Found(plays, self.positions, self.standstills, self.remembered, self.level)
+        return by_discrepancies(self, plays)
 
     def _line(self) -> tuple[int, ...]:
         """The plays of `_trail`, whose integers are cards (as bits) and `redeal(pile)`."""

@@ -7,36 +7,19 @@ long over the deals of tests/data/gallery.jsonl, for each of these searches enum
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from solver.bounds import Bounds
 from solver.limits import Budget, LimitReached
-from solver.patiences.gallery.packed import Packed
+from solver.patiences.gallery.found import Found, Method, by_standstills
+from solver.patiences.gallery.packed import Packed, count_redeals
 from solver.patiences.gallery.search import twins
-
-
-@dataclass(frozen=True, slots=True)
-class Fewest:
-    """What is known of the fewest redeals that win. A pile that is empty and passed over is no redeal.
-
-    bounds: of the fewest redeals; `None` if the position is proved lost.
-    plays: the best line that is known (card ids and `packed.redeal(pile)`), `None` without one.
-    limit: what stopped the search, `None` if it is finished.
-    positions, standstills, remembered: as in `standstills.Found`, of all searches together.
-    """
-
-    bounds: Bounds | None
-    plays: tuple[int, ...] | None
-    limit: LimitReached | None
-    positions: int
-    standstills: int
-    remembered: int
 
 
 def fewest_redeals(
     packed: Packed, budget: Budget, search_type: type[twins.Standstills] = twins.StandstillSearch
-) -> Fewest:
-    """The fewest redeals that win, proved, unless a limit of the budget is reached: then the bounds known by then.
+) -> Found:
+    """The fewest redeals that win, proved, unless a limit of the budget is reached: then what is known by then.
+
+    A pile that is empty and passed over is no redeal. The bounds are told to the budget as they close.
 
     Raises:
         ValueError: if the position's option is not `redeal: stalled`.
@@ -48,13 +31,14 @@ def fewest_redeals(
     limit = None
     try:
         while bounds is not None and not bounds.proved:
+            budget.tell(str(Method.STANDSTILLS), bounds)
             below = None if bounds.high is None else bounds.high - 1
-            found = search.run(below).plays
-            if found is not None:
-                plays = found
-                bounds = Bounds(bounds.low, sum(play < 0 for play in plays))
+            line = search.run(below).plays
+            if line is not None:
+                plays = line
+                bounds = Bounds(bounds.low, count_redeals(line))
             else:
                 bounds = None if bounds.high is None else Bounds(bounds.high, bounds.high)
     except LimitReached as reached:
-        limit = reached
-    return Fewest(bounds, plays, limit, search.positions, search.standstills, search.remembered)
+        limit = reached.limit
+    return by_standstills(search, plays, limit, fewest=bounds)

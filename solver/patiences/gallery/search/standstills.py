@@ -83,11 +83,11 @@ does, with a cap, the closure of the rest of the game within rounds: 3 % fewer p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 from solver.limits import Budget
+from solver.patiences.gallery.found import Found, by_standstills
 from solver.patiences.gallery.packed import KINDS, Packed, redeal
 from solver.patiences.gallery.search.cardsets import (
     ALL,
@@ -112,28 +112,11 @@ _PREDECESSORS: Final = of_ranks(1, 9) & FIRST  # first copies of what is built o
 _FIRST_BATCH: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """How a search ended.
-
-    plays: wins from the searched position, card ids and `packed.redeal(pile)` in order; `None` if it cannot be won.
-    positions: positions searched, within rounds.
-    standstills: standstills looked at.
-    remembered: distinct positions at the start of a round that were searched in vain.
-
-    The counts are those of all runs of the search so far.
-    """
-
-    plays: tuple[int, ...] | None
-    positions: int
-    standstills: int
-    remembered: int
-
-
 class Search:
-    """The search of one position. Its counts (see `Found`) can be read at any time, also after a limit stopped it.
+    """The search of one position. Its counts can be read at any time, also after a limit stopped it.
 
-    `standstills_after[n]` counts the standstills looked at in the round after n piles have had their turn.
+    positions: positions searched, within rounds.
+    standstills_after: at n the standstills looked at in the round after n piles have had their turn.
     """
 
     def __init__(self, packed: Packed, budget: Budget) -> None:
@@ -179,12 +162,7 @@ class Search:
             raise ValueError(f"at most {redeals} redeals; expected 0 or more")
         most = self._width if redeals is None else redeals
         plays = self._round(self._done, most, 0, Layout.of(self._cards), self._cards.left)
-        return Found(
-            None if plays is None else tuple(plays),
-            self.positions,
-            self.standstills,
-            self.remembered,
-        )
+        return by_standstills(self, None if plays is None else tuple(plays))
 
     def least_redeals(self) -> int | None:
         """A lower bound of the redeals that win, found without search; `None` if it shows that nothing wins."""
