@@ -41,14 +41,17 @@ def row_of(rank: Rank) -> Row:
     return row
 
 
-# What each card but an ace is put on, by kind: three ranks lower in its suit; a base on nothing, an empty place.
-_UNDER = tuple(CARDS[card.kind - 3] if card.rank > Rank.FOUR else None for card in CARDS)
+_ACES = tuple(card for card in CARDS if card.rank is Rank.ACE)
+# What an empty place takes, by row; what a base pile takes, by the kind of its top card.
+_BASES = tuple(tuple(card for card in CARDS if card.rank is row.base) for row in ROWS)
+_NEXT = tuple((CARDS[card.kind + 3],) if Rank.TWO <= card.rank <= Rank.TEN else () for card in CARDS)
 
 
-def takes(place: Place, card: Card) -> bool:
-    """Whether a place of the card's row takes it: an empty one a base, a base pile what is three ranks higher."""
-    under = _UNDER[card.kind]
-    return place.card is under and (under is None or place.based)
+def takes(place: Place, row: Row) -> tuple[Card, ...]:
+    """The cards that a place of a row takes: an empty one the bases, a base pile the next card, a stranger none."""
+    if place.card is None:
+        return _BASES[row]
+    return _NEXT[place.card.kind] if place.based else ()
 
 
 def deal(deck: Sequence[Card], rules: Rules) -> Position:
@@ -89,20 +92,20 @@ class Position(Layout):
             if pile:
                 yield pile[-1], spot
 
-    def targets(self, card: Card) -> Iterator[Spot]:
-        """Where a playable card may go."""
-        if card.rank is Rank.ACE:
-            yield OUT
-            return
-        row = row_of(card.rank)
-        for place, spot in zip(self.rows[row], PLACE_SPOTS[row], strict=False):
-            if takes(place, card):
-                yield spot
+    def openings(self) -> dict[Card, list[Spot]]:
+        """Where each card goes that some place takes, from left to right; aces go out."""
+        openings: dict[Card, list[Spot]] = {ace: [OUT] for ace in _ACES}
+        for row, places, spots in zip(ROWS, self.rows, PLACE_SPOTS, strict=True):
+            for place, spot in zip(places, spots, strict=False):
+                for card in takes(place, row):
+                    openings.setdefault(card, []).append(spot)
+        return openings
 
     def plays(self) -> Iterator[Play]:
         """All plays of cards that are possible now: rows before piles, targets from left to right."""
+        openings = self.openings()
         for card, source in self.playable():
-            for target in self.targets(card):
+            for target in openings.get(card, ()):
                 yield Play(card, source, target)
 
     def redeals(self) -> Iterator[Redeal]:
@@ -189,7 +192,7 @@ class Position(Layout):
             ranks = "-".join(rank.letter for rank in row.ranks)
             return f"{card} belongs in the {row.word} row ({ranks}), and {target} is in the {target.row.word} row"
         place = self.rows[row][target.number]
-        if takes(place, card):
+        if card in takes(place, row):
             return None
         if card.rank is row.base:
             return f"{card} needs an empty place, and {target} {_holds(place)}"
