@@ -1,15 +1,15 @@
-"""What the benchmarks share: deals with known verdicts, quantiles, intervals of shares, and tables of times."""
+"""What the benchmarks share: deals with known verdicts, quantiles, shares, and tables of times."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 from solver.files import read_deal
 from solver.outcome import Verdict
+from solver.shares import Share
 from tests.data_files import load
 
 
@@ -49,19 +49,9 @@ def quantile(values: Sequence[float], share: float) -> float:
     return ordered[below] + (place - below) * (ordered[above] - ordered[below])
 
 
-def wilson(count: int, total: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share (E. B. Wilson, 1927), which is sound for shares near 0 and 1 too."""
-    z = 1.959964
-    share, weight = count / total, z * z / total
-    middle = (share + weight / 2) / (1 + weight)
-    half = z * sqrt(share * (1 - share) / total + weight / (4 * total)) / (1 + weight)
-    return middle - half, middle + half
-
-
 def share(count: int, total: int, digits: int = 2) -> str:
     """A share in percent, and its 95 % interval."""
-    low, high = wilson(count, total)
-    return f"{count:,} of {total:,} = {count / total:.{digits}%}, 95 %: {low:.{digits}%} to {high:.{digits}%}"
+    return f"{count:,} of {total:,} = {Share(count, total).words(digits)}"
 
 
 # --- tables ------------------------------------------------------------------------------------------------

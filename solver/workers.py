@@ -284,8 +284,8 @@ class _Pool(Generic[A]):
             return busy
         return worker
 
-    def take(self) -> tuple[int, Result] | None:
-        """The next result that comes and the index of its call; `None` if none has come yet.
+    def take(self) -> tuple[_Call[A], Result] | None:
+        """The next result that comes and its call; `None` if none has come yet.
 
         The call at which a worker is lost is tried once more, by another one.
         """
@@ -294,12 +294,12 @@ class _Pool(Generic[A]):
         except queue.Empty:
             return None
         if not isinstance(result, Lost):
-            return self.workers[worker].popleft().index, result
+            return self.workers[worker].popleft(), result
         calls = self.workers.pop(worker)
         worker.stop()
         if calls and calls[0].has_been_lost:
             self.waiting.extendleft(reversed(list(calls)[1:]))
-            return calls[0].index, result
+            return calls[0], result
         if calls:
             calls[0].has_been_lost = True
             self.waiting.extendleft(reversed(calls))
@@ -320,22 +320,51 @@ def in_order(function: Callable[[A], object], items: Iterable[A], workers: int) 
     Raises:
         CannotStart: not even one worker can be started; all results so far have been yielded.
     """
-    pool = _Pool(function, workers)
-    source = enumerate(items)
     found: dict[int, Result] = {}
-    given = taken = 0
+    taken = 0
+    results = _results(function, items, workers, lambda given, _done: given < taken + AHEAD * workers)
     try:
-        while True:
-            while given < taken + AHEAD * workers and (item := next(source, None)) is not None:
-                pool.waiting.append(_Call(*item))
-                given += 1
-            if taken == given:
-                return
-            pool.hand_out()
-            if (result := pool.take()) is not None:
-                found[result[0]] = result[1]
+        for call, result in results:
+            found[call.index] = result
             while taken in found:
                 yield found.pop(taken)
                 taken += 1
+    finally:
+        results.close()
+
+
+def as_they_come(
+    function: Callable[[A], object], items: Iterable[A], workers: int
+) -> Generator[tuple[A, Result], None, None]:
+    """Each item and what comes of a function for it, as soon as it comes: otherwise like `in_order`.
+
+    An item is taken when a worker has room for it.
+    """
+    results = _results(function, items, workers, lambda given, done: given < done + AT_ONCE * workers)
+    try:
+        for call, result in results:
+            yield call.item, result
+    finally:
+        results.close()
+
+
+def _results(
+    function: Callable[[A], object], items: Iterable[A], workers: int, is_room: Callable[[int, int], bool]
+) -> Generator[tuple[_Call[A], Result], None, None]:
+    """Calls and what comes of them; `is_room` says if one more item is taken after so many, when so many are done."""
+    pool = _Pool(function, workers)
+    source = enumerate(items)
+    given = done = 0
+    try:
+        while True:
+            while is_room(given, done) and (item := next(source, None)) is not None:
+                pool.waiting.append(_Call(*item))
+                given += 1
+            if done == given:
+                return
+            pool.hand_out()
+            if (result := pool.take()) is not None:
+                done += 1
+                yield result
     finally:
         pool.stop()

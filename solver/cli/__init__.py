@@ -19,6 +19,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) ->
 
 @click.command(
     cls=Commands,
+    package=__name__,
     modules={
         "solve": "Decide deals and print the winning moves.",
         "explain": "Say why a deal cannot be won (gallery).",
@@ -26,6 +27,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) ->
         "replay": "Play a game through, as a page or a text.",
         "verify": "Check a move log against the rules.",
         "generate": "Deal at random and keep what is wanted.",
+        "survey": "Decide many random deals and say how often they can be won.",
         "rules": "Print the rules of a patience.",
     },
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

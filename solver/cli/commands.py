@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from solver.cli.reporter import Reporter
 
 
-class Commands(click.Group):
-    """The commands by name, imported late: an overview needs none of them.
+class LateCommands(click.Group):
+    """Commands by name, imported late: an overview needs none of them.
 
-    modules: for each command, whose module in this package has its name, its line in the overview.
+    modules: for each command, whose module has its name, its line in the overview; package: where the modules are.
     """
 
-    def __init__(self, *args: Any, modules: Mapping[str, str], **attributes: Any) -> None:
+    def __init__(self, *args: Any, modules: Mapping[str, str], package: str, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
         self._modules = modules
+        self._package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the order of the overview."""
@@ -34,7 +35,7 @@ class Commands(click.Group):
         """A command, imported; None when there is none of that name."""
         if cmd_name not in self._modules:
             return None
-        command: click.Command = import_module(f"solver.cli.{cmd_name}").command
+        command: click.Command = import_module(f"{self._package}.{cmd_name}").command
         return command
 
     def resolve_command(
@@ -50,8 +51,16 @@ class Commands(click.Group):
         """Write the overview."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self._modules.items()))
+
+
+class Commands(LateCommands):
+    """The program's commands: whatever goes wrong in one of them ends in a sentence."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the overview, and which patiences there are."""
         from solver.registry import games
 
+        super().format_commands(ctx, formatter)
         with formatter.section("Patiences"):
             formatter.write_text(", ".join(games()))
 

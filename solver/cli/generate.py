@@ -21,6 +21,7 @@ from solver.options import read_options
 from solver.outcome import Verdict
 from solver.patience import AnyPatience
 from solver.sections import header
+from solver.shares import Share
 from solver.words import plural, unknown
 
 if TYPE_CHECKING:
@@ -39,17 +40,12 @@ class Tally:
     skipped: int = 0
 
     def __str__(self) -> str:
-        """The share of kept deals; where some were left open, what it is if none or all of them are of the kind."""
-        decided = self.tried - self.skipped
-        share = f" ({self.kept / decided:.1%})" if decided else ""
-        words = f"kept {self.kept:,} of {plural(decided, 'decided deal')}{share}"
-        if not self.skipped:
+        """The share of kept deals with its interval, in which those left open may or may not be of the kind."""
+        words = f"kept {self.kept:,} of {plural(self.tried, 'deal')}"
+        if not self.tried:
             return words
-        low, high = self.kept / self.tried, (self.kept + self.skipped) / self.tried
-        return (
-            f"{words}; {self.skipped:,} more skipped at a limit, so the share of the {plural(self.tried, 'deal')} tried"
-            f" is between {low:.1%} and {high:.1%}"
-        )
+        words += f", {Share(self.kept, self.tried, self.skipped).words(1)}"
+        return f"{words}; {self.skipped:,} skipped at a limit" if self.skipped else words
 
 
 @click.command()

@@ -49,9 +49,9 @@ class Display:
         self._about = about
         self._draw()
 
-    def advance(self) -> None:
-        """Count one thing as done."""
-        self._done += 1
+    def advance(self, things: int = 1) -> None:
+        """Count one thing, or several, as done."""
+        self._done += things
         self._draw()
 
     @contextmanager

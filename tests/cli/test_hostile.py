@@ -144,7 +144,7 @@ def test_what_the_program_wrote_is_replaced_and_other_files_by_force(tmp_path: P
     refused = shell("P generate gallery --seed 1 -o deals --jobs 1", tmp_path)
     assert refused.returncode == 1
     assert refused.stderr.decode() == (
-        "gallery: kept 0 of 0 decided deals\n"
+        "gallery: kept 0 of 0 deals\n"
         "Error: deals/gallery-1.txt: is there and was not written by this program; --force replaces it;"
         " --seed 1 goes on from here\n"
     )

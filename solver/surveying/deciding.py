@@ -1,0 +1,127 @@
+"""Deciding the deals of a survey, a chunk at a time, wherever the work is done."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from solver import native
+from solver.bounds import Bounds
+from solver.errors import EngineFault, PatienceError
+from solver.limits import Budget, Limit, Limits
+from solver.options import Options
+from solver.outcome import Verdict
+from solver.registry import patience
+from solver.solving import solve
+
+FAILED = "failed"
+"""Why a deal is open of which nothing is known although no limit was reached: a process was lost, a library failed."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of every deal of a survey: a patience, its complete rule options, and a measure or None."""
+
+    game: str
+    options: Options
+    best: str | None = None
+
+
+@dataclass(frozen=True)
+class Task:
+    """Deals to be decided: the seeds, what is asked of them, by which engine and within which limits (each deal)."""
+
+    asked: Asked
+    seeds: tuple[int, ...]
+    engine: str = "auto"
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class Program:
+    """What has decided a deal: the version of this program and of Python, and whether its searches are native."""
+
+    version: str
+    python: str
+    native: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What is recorded of a deal.
+
+    engine: its name on the command line; seconds: from dealing to the replay's end, of the wall clock; open: what
+    left the verdict or a measure open, the name of a limit or `failed`, else None; values: the measures of the winning
+    line that was found; measures: bounds of the best values that were sought.
+    """
+
+    seed: int
+    verdict: Verdict
+    engine: str
+    positions: int
+    seconds: float
+    open: str | None = None
+    values: Mapping[str, int] = field(default_factory=dict)
+    measures: Mapping[str, Bounds] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """What has become of a task."""
+
+    program: Program
+    deals: tuple[Decided, ...]
+
+
+def this_program() -> Program:
+    """What decides here."""
+    from importlib.metadata import version
+
+    return Program(version("patience-solver"), platform.python_version(), native.USED)
+
+
+def decide(task: Task) -> Chunk:
+    """Decide the deals of a task: a function of its arguments alone but for the seconds that it takes.
+
+    Raises EngineFault, with the seed, when a line does not win; whatever else `solve` raises of the question itself.
+    """
+    return Chunk(this_program(), tuple(_decided(task, seed) for seed in task.seeds))
+
+
+def _decided(task: Task, seed: int) -> Decided:
+    started = perf_counter()
+    asked = task.asked
+    found = patience(asked.game)
+    budget = Budget(task.limits)
+    try:
+        outcome = solve(
+            found.start(found.random_deal(seed, asked.options)),
+            engine=task.engine,
+            best=asked.best,
+            jobs=1,
+            repeatable=True,
+            budget=budget,
+        )
+    except MemoryError:
+        return Decided(
+            seed, Verdict.UNDECIDED, task.engine, budget.positions, perf_counter() - started, Limit.MEMORY.name.lower()
+        )
+    except PatienceError as error:
+        if isinstance(error, EngineFault):
+            raise EngineFault(f"seed {seed}: {error}") from error
+        raise
+    reason = None if outcome.limit is None else outcome.limit.name.lower()
+    if outcome.verdict is Verdict.UNDECIDED and reason is None:
+        reason = FAILED
+    return Decided(
+        seed,
+        outcome.verdict,
+        found.deciding.name_of(outcome.engine),
+        budget.positions,
+        perf_counter() - started,
+        reason,
+        dict(outcome.values),
+        dict(outcome.measures),
+    )
