@@ -169,6 +169,14 @@ class Budget:
         """
         return Budget(limits, parent=self)
 
+    def extend(self, limits: Limits) -> None:
+        """Let a search that this budget has stopped go on: new limits, counted from what has been spent."""
+        seconds = None if limits.seconds is None else self.seconds + limits.seconds
+        positions = None if limits.positions is None else self.positions + limits.positions
+        self.limits = Limits(seconds, positions, limits.memory)
+        self.reached = None
+        self._plan_look()
+
     def interrupt(self) -> None:
         """Ask the search to stop at its next look; safe from a signal handler or another thread."""
         self._interrupted = True

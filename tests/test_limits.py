@@ -38,6 +38,72 @@ def test_the_smallest_position_limits_are_kept(game: str, rules: dict[str, Any])
             assert outcome.limit is Limit.POSITIONS
 
 
+def engines(*, slow: bool) -> list[tuple[str, str]]:
+    """Every patience with its engines besides `auto`; slow are those that start processes and look at no positions."""
+    return [
+        (game, engine.name)
+        for game in games()
+        for engine in patience(game).deciding.engines
+        if engine.name != "auto" and (engine.name in ("cp-sat", "both")) == slow
+    ]
+
+
+@pytest.mark.parametrize(("game", "engine"), engines(slow=False))
+def test_the_smallest_position_limits_are_kept_by_every_engine(game: str, engine: str) -> None:
+    position = random_deal(game, 3)
+    for most in (0, 1, 2):
+        outcome = solve(position, Limits(positions=most), engine=engine)
+        assert outcome.stats.get("positions", 0) <= most + 1
+        if outcome.verdict is Verdict.UNDECIDED:
+            assert outcome.limit is Limit.POSITIONS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"redeal": "anytime"}, {"order": "free"}])
+@pytest.mark.parametrize(("game", "engine"), engines(slow=True))
+def test_the_smallest_limits_are_kept_by_engines_with_processes(
+    game: str, engine: str, options: dict[str, Any]
+) -> None:
+    position = random_deal(game, 3, **options)
+    for most in (0, 1, 2):
+        outcome = solve(position, Limits(positions=most, seconds=0.5), engine=engine)
+        assert outcome.stats.get("positions", 0) <= most + 1
+        if outcome.verdict is Verdict.UNDECIDED:
+            assert outcome.limit in (Limit.POSITIONS, Limit.SECONDS)
+
+
+@pytest.mark.parametrize(("game", "engine"), [*engines(slow=False), *engines(slow=True)])
+def test_without_time_or_memory_every_engine_stops_at_once(game: str, engine: str) -> None:
+    position = random_deal(game, 3)
+    for limits, limit in ((Limits(seconds=0), Limit.SECONDS), (Limits(memory=1), Limit.MEMORY)):
+        outcome = solve(position, limits, engine=engine)
+        if outcome.verdict is Verdict.UNDECIDED:
+            assert outcome.limit is limit
+
+
+def test_a_stopped_part_goes_on_when_it_is_extended() -> None:
+    whole = Budget(Limits(positions=10))
+    part = whole.part(Limits(positions=3))
+    with pytest.raises(LimitReached):
+        part.spend(4)
+    part.extend(Limits(positions=2))
+    part.spend(2)
+    with pytest.raises(LimitReached) as stopped:
+        part.spend()
+    assert (stopped.value.budget, stopped.value.limit) == (part, Limit.POSITIONS)
+    assert (part.positions, whole.positions) == (7, 2)
+    part.extend(Limits(seconds=0))
+    with pytest.raises(LimitReached) as stopped:
+        part.check()
+    assert (stopped.value.budget, stopped.value.limit) == (part, Limit.SECONDS)
+    part.extend(Limits())
+    assert part.reached is None
+    with pytest.raises(LimitReached) as stopped:
+        part.spend(9)
+    assert stopped.value.budget is whole
+    assert part.reached is None
+
+
 def test_a_part_reaches_its_own_limit_before_the_one_above() -> None:
     whole = Budget(Limits(positions=5))
     part = whole.part(Limits(positions=5))

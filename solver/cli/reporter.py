@@ -156,5 +156,6 @@ def _words(progress: Progress) -> str:
     if progress.positions:
         words += [plural(progress.positions, "position"), f"depth {progress.depth}"]
     if progress.bounds is not None:
+        words += ["solvable"] if progress.bounds.high is not None else []
         words.append(str(progress.bounds))
     return ", ".join((*words, f"{progress.memory / 2**20:,.0f} MB", f"{progress.seconds:.1f} s"))

@@ -20,6 +20,7 @@ from solver.limits import Budget, Limit, LimitReached, Limits, Progress
 from solver.patiences.gallery.cpsat import CpSatFailed, decide, fewest_redeals
 from solver.patiences.gallery.cpsat.questions import MOST_WORKERS, ask
 from solver.patiences.gallery.cpsat.request import Answer, Request
+from solver.patiences.gallery.known import Known
 from solver.patiences.gallery.packed import Packed
 from solver.workers import Worker
 from tests.judges.gallery_positions import deal, random_deck
@@ -67,7 +68,7 @@ def kill_soon(seconds: float, number: int = signal.SIGKILL) -> None:
 
 def test_a_time_limit_stops_it_and_leaves_bounds() -> None:
     started = time.monotonic()
-    found = fewest_redeals(long_question(), Budget(Limits(seconds=0.5)), at_least=1)
+    found = fewest_redeals(long_question(), Budget(Limits(seconds=0.5)), known=Known(1))
     assert time.monotonic() - started < 0.5 + AT_ONCE
     assert (found.limit, found.failure, found.plays) == (Limit.SECONDS, "", None)
     assert found.bounds == Bounds(1, None)
@@ -164,10 +165,10 @@ def test_an_error_in_the_process_is_a_sentence() -> None:
     broken = Packed(4, (4, 7, 10), ((), (), ()), ((0, 1), (99,), (), ()))
     with pytest.raises(CpSatFailed, match=r"^CP-SAT failed \(IndexError: .*\)$"):
         decide(broken, Budget())
-    found = fewest_redeals(broken, Budget(), known_line=(1, -1, 0, 2), at_least=1)
+    found = fewest_redeals(broken, Budget(), known=Known(1, (1, -1, 0, 2)))
     assert found.bounds == Bounds(1, 1)
     assert found.failure == ""  # there was nothing to ask
-    found = fewest_redeals(broken, Budget(), known_line=(1, -1, 0, -2, 2), at_least=1)
+    found = fewest_redeals(broken, Budget(), known=Known(1, (1, -1, 0, -2, 2)))
     assert (found.bounds, found.plays, found.limit) == (Bounds(1, 2), (1, -1, 0, -2, 2), None)
     assert found.failure.startswith("CP-SAT failed (IndexError")
 
@@ -176,7 +177,7 @@ def test_an_error_in_the_process_is_a_sentence() -> None:
 @pytest.mark.parametrize("seconds", [0.0, 0.1, 0.6])
 def test_a_killed_process_is_a_sentence_and_loses_nothing(seconds: float) -> None:
     kill_soon(seconds)
-    found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), known_line=(-1, -2, -3), at_least=1)
+    found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), known=Known(1, (-1, -2, -3)))
     assert found.failure == "CP-SAT was killed (by signal 9, as the system does when memory runs out)"
     assert found.limit is None
     assert found.bounds == Bounds(1, 3)
@@ -188,7 +189,7 @@ def test_what_cannot_be_started_is_a_sentence(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     with pytest.raises(CpSatFailed, match=r"^CP-SAT could not be started \(.*No such file"):
         decide(small_question(), Budget())
-    found = fewest_redeals(small_question(), Budget(), known_line=(-1, -2), at_least=1)
+    found = fewest_redeals(small_question(), Budget(), known=Known(1, (-1, -2)))
     assert (found.bounds, found.plays) == (Bounds(1, 2), (-1, -2))
     assert found.failure.startswith("CP-SAT could not be started")
 
@@ -232,7 +233,7 @@ def test_killed_at_random_moments_it_loses_nothing() -> None:
         seconds = dice.uniform(0.0, 1.5)
         number = dice.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV))
         kill_soon(seconds, number)
-        found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), 1, (-1, -2, -3), 1)
+        found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), 1, Known(1, (-1, -2, -3)))
         assert (found.limit, found.plays) == (None, (-1, -2, -3))
         assert found.bounds is not None
         assert (found.bounds.low, found.bounds.high) in {(1, 3), (2, 3)}

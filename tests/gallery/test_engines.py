@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, product
+from itertools import count, pairwise, product
 from typing import Any
 
 import pytest
 
-from solver import solving
+from solver import random_deal, solving
 from solver.bounds import Bounds
 from solver.errors import EngineFault, EnginesDisagree, Unsupported
 from solver.files import read_deal
-from solver.limits import Budget, Limit, LimitReached, Limits
+from solver.limits import Budget, Limit, LimitReached, Limits, Progress
 from solver.outcome import Outcome, Verdict
 from solver.patience import Deciding, Engine, Question
-from solver.patiences.gallery import PATIENCE, cpsat, engines
+from solver.patiences.gallery import PATIENCE, engines, together
 from solver.patiences.gallery.found import Found, Method, by_model
+from solver.patiences.gallery.known import Known
 from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import pack
@@ -112,51 +114,124 @@ def test_both_gives_the_verdict_of_the_one_that_decides_and_says_so() -> None:
     assert outcome.notes == ("depth-first search reached its position limit", "CP-SAT says unsolvable")
 
 
-def test_auto_asks_cp_sat_beside_a_search_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "SEARCH_POSITIONS", 3)
-    monkeypatch.setattr(engines, "QUICK_POSITIONS", 1)
-    search = engines._depth_first
+class Endless:
+    """A search that spends until a limit stops it, or that runs out of memory."""
 
-    def never_ends(packed: Packed, question: Question, budget: Budget) -> Found:
-        if budget.limits.positions is not None:
-            return search(packed, question, budget)
+    def __init__(self, budget: Budget, out_of: Limit | None = None) -> None:
+        self._budget = budget
+        self._out_of = out_of
+
+    def run(self) -> Found:
+        limit = self._out_of
         try:
-            while True:
-                budget.spend()
+            while limit is None or self._budget.positions < 5:
+                self._budget.spend()
         except LimitReached as reached:
-            return Found(Method.STANDSTILLS, Verdict.UNDECIDED, limit=reached.limit)
+            limit = reached.limit
+        return Found(Method.STANDSTILLS, Verdict.UNDECIDED, counts={"positions": self._budget.positions}, limit=limit)
 
-    monkeypatch.setattr(engines, "_depth_first", never_ends)
-    outcome = solve(LOST)
+    def release(self) -> None:
+        """Nothing is remembered."""
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CP-SAT joins a search almost at once."""
+    monkeypatch.setattr(together, "SEARCH_POSITIONS", 3)
+    monkeypatch.setattr(together, "QUICK_POSITIONS", 1)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("out_of", [None, Limit.MEMORY])
+def test_cp_sat_decides_beside_a_search_that_takes_long_or_needs_too_much_memory(
+    monkeypatch: pytest.MonkeyPatch, jobs: int, out_of: Limit | None
+) -> None:
+    monkeypatch.setattr(together, "searcher", lambda _packed, budget, _known: Endless(budget, out_of))
+    monkeypatch.setattr(together, "FIRST_TURN", 10.0)
+    outcome = solve(LOST, jobs=jobs)
     assert (outcome.verdict, outcome.engine, outcome.limit) == (Verdict.UNSOLVABLE, "CP-SAT", None)
     assert outcome.notes == ("depth-first search had not decided after 3 positions",)
 
 
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("failure", [None, "it broke", Limit.MEMORY])
+@pytest.mark.parametrize("best", [None, "redeals"])
 def test_the_search_goes_on_beside_cp_sat_whatever_becomes_of_that(
-    monkeypatch: pytest.MonkeyPatch, failure: str | Limit | None
+    monkeypatch: pytest.MonkeyPatch, failure: str | Limit | None, jobs: int, best: str | None
 ) -> None:
-    def decide(packed: Packed, budget: Budget, *_: Any, **__: Any) -> Found:
+    def ask(_packed: Packed, _question: Question, budget: Budget, known: Known) -> Found:
         if isinstance(failure, str):
-            raise cpsat.CpSatFailed(failure)
+            return by_model(known.plays, {}, fewest=known.bounds, failure=failure)
         if failure is not None:
-            raise LimitReached(failure, budget)
-        while True:
-            budget.check()
-            time.sleep(0.001)
+            return by_model(known.plays, {}, fewest=known.bounds, limit=failure)
+        try:
+            while True:
+                budget.check()
+                time.sleep(0.001)
+        except LimitReached as reached:
+            return by_model(None, {}, limit=reached.limit)
 
-    monkeypatch.setattr(engines, "SEARCH_POSITIONS", 3)
-    monkeypatch.setattr(engines, "QUICK_POSITIONS", 1)
-    monkeypatch.setattr(cpsat, "decide", decide)
-    outcome = solve(LOST)
+    monkeypatch.setattr(together, "ask_model", ask)
+    monkeypatch.setattr(together, "FIRST_TURN", 0.05)
+    outcome = solve(LOST, jobs=jobs, best=best)
     assert (outcome.verdict, outcome.engine, outcome.limit) == (Verdict.UNSOLVABLE, "depth-first search", None)
     if outcome.notes:  # else the search ended before CP-SAT was asked
         assert outcome.notes[0] == "depth-first search had not decided after 3 positions"
         assert ("it broke" in outcome.notes) == (failure == "it broke")
 
 
+@pytest.mark.usefixtures("impatient")
+def test_with_one_processor_the_engines_take_turns_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[float] = []
+    threads: set[int] = set()
+
+    def ask(_packed: Packed, question: Question, budget: Budget, _known: Known) -> Found:
+        left = budget.seconds_left()
+        assert left is not None
+        assert question.jobs == 1
+        turns.append(left)
+        threads.add(threading.active_count())
+        try:
+            while True:
+                budget.check()
+                time.sleep(0.001)
+        except LimitReached as reached:
+            return by_model(None, {}, limit=reached.limit)
+
+    monkeypatch.setattr(together, "ask_model", ask)
+    monkeypatch.setattr(together, "searcher", lambda _packed, budget, _known: Endless(budget))
+    monkeypatch.setattr(together, "FIRST_TURN", 0.02)
+    before = threading.active_count()
+    outcome = solve(LOST, Limits(seconds=0.6), jobs=1)
+    assert (outcome.verdict, outcome.limit) == (Verdict.UNDECIDED, Limit.SECONDS)
+    assert threads == {before}
+    assert len(turns) >= 3
+    assert turns[:-1] == sorted(turns[:-1])
+    assert sum(turns) < 0.6
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_bounds_only_close_whichever_engine_is_at_work(monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    monkeypatch.setattr(together, "SEARCH_POSITIONS", 3000)
+    monkeypatch.setattr(Budget, "PERIOD", 0.0)
+    seen: list[Progress] = []
+    budget = Budget(Limits(seconds=5), seen.append)
+    outcome = solve(random_deal("gallery", 158), best="redeals", budget=budget, jobs=jobs)
+    told = [glimpse.bounds for glimpse in seen if glimpse.bounds is not None]
+    told.append(outcome.measures["redeals"])
+    assert any(bounds.high is not None for bounds in told)
+    for earlier, later in pairwise(told):
+        assert earlier.low <= later.low
+        assert earlier.high is None or (later.high is not None and later.high <= earlier.high)
+    assert outcome.verdict is Verdict.SOLVABLE  # known long before the fewest are
+    assert outcome.values["redeals"] == told[-1].high
+    assert outcome.limit in (None, Limit.SECONDS)
+
+
 def test_a_limit_stops_both_engines_of_auto(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "SEARCH_POSITIONS", 3)
+    monkeypatch.setattr(together, "SEARCH_POSITIONS", 3)
     position = next(case.position for case in load("gallery-special") if case.name == "special-k-11")
     outcome = solve(position, Limits(seconds=1.5))
     assert (outcome.verdict, outcome.limit) in ((Verdict.UNDECIDED, Limit.SECONDS), (Verdict.UNSOLVABLE, None))
@@ -195,8 +270,9 @@ def test_fewest_redeals_by_either_engine(monkeypatch: pytest.MonkeyPatch) -> Non
     by_model = solve(position, best="redeals", engine="cp-sat")
     assert by_model.engine == "CP-SAT"
     assert by_search.measures == by_model.measures
-    monkeypatch.setattr(engines, "SEARCH_POSITIONS", 1)
-    assert solve(position, best="redeals").measures == by_model.measures
+    monkeypatch.setattr(together, "SEARCH_POSITIONS", 1)
+    for jobs in (1, 2):
+        assert solve(position, best="redeals", jobs=jobs).measures == by_model.measures
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached
 from solver.patiences.gallery.cpsat.request import Answer, Request
 from solver.patiences.gallery.found import Found, Method, by_model
-from solver.patiences.gallery.packed import Packed, count_redeals
+from solver.patiences.gallery.known import Known
+from solver.patiences.gallery.packed import Packed
 from solver.worker_main import Raised
 from solver.workers import CannotStart, Lost, Worker, processors
 
@@ -63,27 +64,26 @@ def fewest_redeals(
     packed: Packed,
     budget: Budget,
     workers: int | None = None,
-    known_line: tuple[int, ...] | None = None,
-    at_least: int = 0,
+    known: Known | None = None,
     *,
     deterministic: float | None = None,
 ) -> Found:
     """The fewest redeals that win, proved, unless a limit is reached or CP-SAT fails: then what is known by then.
 
-    Asks "with at most K redeals?" for K = `at_least`, … Each "no" raises the lower bound; the first "yes" is the
-    answer.
+    Asks "with at most K redeals?" for K = 0, … (or the lower bound that is known). Each "no" raises the lower bound;
+    the first "yes" is the answer.
 
     Args:
         packed: the position.
         budget: as for `decide`; its limits do not raise here. The bounds are told to it as they close.
         workers: as for `decide`.
-        known_line: a line that wins, if one is known: the search then ends below its redeals.
-        at_least: fewer redeals are known not to win.
+        known: what is known of the position; what is found is added to it, and what others add is heeded.
         deterministic: the most work for each K, as for `decide`.
     """
     started = time.monotonic()
+    known = known or Known()
     if not packed.kinds:
-        return by_model((), {}, fewest=Bounds(0, 0))
+        known.wins((), Method.CP_SAT)
     highest = packed.width - packed.done.bit_count()
     try:
         with Worker() as worker:
@@ -92,43 +92,41 @@ def fewest_redeals(
                 budget.tell(NAME, bounds)
                 return ask(worker, Request(packed, _threads(workers), bounds.low, deterministic), budget)
 
-            found = close_bounds(question, highest, known_line, at_least)
+            found = close_bounds(question, highest, known)
     except CannotStart as error:
-        high = None if known_line is None else count_redeals(known_line)
-        bounds = Bounds(at_least, high)
-        failure = "" if bounds.proved else str(_not_started(error))
-        found = by_model(known_line, {}, failure=failure, fewest=bounds)
+        failure = "" if known.answered else str(_not_started(error))
+        found = by_model(known.plays, {}, failure=failure, fewest=known.bounds)
     return replace(found, counts={**found.counts, "seconds": round(time.monotonic() - started, 3)})
 
 
-def close_bounds(
-    ask: Callable[[Bounds], Answer], highest: int, known_line: tuple[int, ...] | None = None, at_least: int = 0
-) -> Found:
-    """The fewest redeals from answers to "can it be won with at most K redeals?", for K = `at_least`, … `highest`.
+def close_bounds(ask: Callable[[Bounds], Answer], highest: int, known: Known | None = None) -> Found:
+    """The fewest redeals from answers to "can it be won with at most K redeals?", for K up to `highest`.
 
     `ask` gets what is known, and K is its lower bound. `LimitReached` and `CpSatFailed` raised by it end the search
     with what is known.
     """
-    best = known_line
-    stats: dict[str, int | float] = {}
-    bounds = Bounds(at_least, None if best is None else count_redeals(best))
+    known = known or Known()
+    counts: dict[str, int | float] = {}
     limit, failure = None, ""
     try:
-        while not bounds.proved:
+        while not known.answered:
+            bounds = known.bounds
+            assert bounds is not None  # nothing is answered
             if bounds.low > highest:
-                return by_model(None, stats)
+                known.nothing_wins(Method.CP_SAT)
+                break
             answer = ask(bounds)
-            _add(stats, answer.stats)
+            _add(counts, answer.stats)
             if answer.plays is None:
-                bounds = replace(bounds, low=bounds.low + 1)
+                known.at_least(bounds.low + 1, Method.CP_SAT)
             else:
-                best = answer.plays
-                bounds = replace(bounds, high=count_redeals(best))
+                known.wins(answer.plays, Method.CP_SAT)
     except LimitReached as reached:
-        limit = reached.limit
+        limit = None if known.answered else reached.limit
     except CpSatFailed as failed:
-        failure = str(failed)
-    return by_model(best, stats, limit=limit, failure=failure, fewest=bounds)
+        failure = "" if known.answered else str(failed)
+    plays = None if known.lost else known.plays
+    return by_model(plays, counts, limit=limit, failure=failure, fewest=known.bounds)
 
 
 def ask(worker: Worker, request: Request, budget: Budget) -> Answer:
