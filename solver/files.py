@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from solver.errors import OptionError, UnknownGame
+from solver.errors import OptionError, UnknownGame, Unsupported
 from solver.letters import ENGLISH, Letters
 from solver.options import Options, read_options
 from solver.patience import AnyPatience
 from solver.registry import patience
 from solver.sections import Document, Word, document_of, header, lines_of, read_document, split_key, words_of
+from solver.seeing import Seen
+from solver.unknown_cards import check_gone, hidden_numbers, needs_all, read_seen, unknown_at
 
 _NUMBER = re.compile(r"[0-9]+[.)]")  # a move's number, as in "12. AD T8 out"
 
@@ -31,6 +33,18 @@ class DealFile:
     options: Options
     said: frozenset[str]
     document: Document
+
+    @property
+    def seen(self) -> Seen[Any, Any]:
+        """The position as far as the file knows it: shuffles to come are hidden if their seed is left out.
+
+        Raises Unsupported where no card is ever hidden.
+        """
+        if isinstance(self.position, Seen):
+            return self.position
+        if self.patience.seeing is None:
+            raise Unsupported(f"no card is hidden in {self.patience.title}")
+        return self.patience.seeing.seen(self.position, hidden_numbers(self.patience, self.document))
 
     def at(self, position: Any) -> DealFile:
         """The same deal at another position."""
@@ -122,10 +136,18 @@ def _said_options(document: Document, found: AnyPatience) -> dict[str, str]:
     return said
 
 
-def read_deal(text: str, source: str = "", *, log: LogFile | None = None, overrides: Options | None = None) -> DealFile:
+def read_deal(
+    text: str,
+    source: str = "",
+    *,
+    log: LogFile | None = None,
+    overrides: Options | None = None,
+    unknown: bool = False,
+) -> DealFile:
     """Read a deal file. The rule options of a log hold over the file's, and `overrides` over both.
 
-    Raises InputError for the file or the log, OptionError for an override that is no option of the game.
+    unknown: whether cards may be unknown; of a deal with unknown cards the position is a `solver.seeing.Seen`. Raises
+    InputError for the file or the log, OptionError for an override that is no option of the game.
     """
     document = read_document(text, source)
     found = _game(document)
@@ -135,7 +157,14 @@ def read_deal(text: str, source: str = "", *, log: LogFile | None = None, overri
         said |= log.options(found)
     said |= overrides or {}
     options = read_options(found.options, said)
-    return DealFile(found, found.read(document, options), options, frozenset(said), document)
+    if unknown_at(document) is None:
+        position = found.read(document, options)
+        check_gone(found, document, position)
+    else:
+        position = read_seen(found, document, options)
+        if not unknown:
+            raise needs_all(document, position)
+    return DealFile(found, position, options, frozenset(said), document)
 
 
 def read_log(text: str, source: str = "") -> LogFile:

@@ -6,6 +6,7 @@ A patience is *declared*: a `Patience` is put together from small frozen objects
     Dealing     deals: at random, by the numbers of PySolFC, and from a deck to the first position
     Deciding    engines by name, measures of a line, an explainer of lost positions where there is one
     Drawing     says where each card lies on the table (`solver.table`)
+    Seeing      says which cards lie face down, and how they come to be seen (`solver.seeing`)
 
 What only some patiences offer is None where it is not offered. `solver.registry` finds the patiences, those of other
 packages too.
@@ -24,6 +25,7 @@ from solver.limits import Budget
 from solver.options import Options, RuleOption
 from solver.outcome import Outcome
 from solver.sections import Document, Word, header, section_text
+from solver.seeing import Seeing
 from solver.table import Drawing
 
 M = TypeVar("M")
@@ -231,6 +233,7 @@ class Patience(Generic[P, M]):
     dealing: Dealing[P]
     deciding: Deciding[P, M]
     drawing: Drawing[P, M] | None = None
+    seeing: Seeing[P, M] | None = None
 
     @property
     def defaults(self) -> dict[str, str]:
@@ -241,7 +244,8 @@ class Patience(Generic[P, M]):
     def keys(self) -> tuple[str, ...]:
         """All keys of its deal files."""
         options = (option.name for option in self.options)
-        return ("game", *options, "deck", *self.notation.deck_numbers, *self.notation.layout_keys)
+        gone = () if self.seeing is None or self.seeing.gone is None else (self.seeing.gone,)
+        return ("game", *options, "deck", *self.notation.deck_numbers, *self.notation.layout_keys, *gone)
 
     def read(self, document: Document, options: Options) -> P:
         """The position that a deal file describes, under these (complete) rule options. Raises InputError."""

@@ -22,6 +22,7 @@ from solver.outcome import Verdict
 from solver.patience import AnyPatience
 from solver.sections import header
 from solver.shares import Share
+from solver.unknown_cards import deal_as_seen
 from solver.words import plural, unknown
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class Tally:
 )
 @force_option
 @click.option("--with-solution", is_flag=True, help="Write the winning moves beside each deal.")
+@click.option("--as-seen", is_flag=True, help="Write what a player sees at the start: cards that lie face down are ?.")
 @click.option(
     "--tries",
     type=click.IntRange(min=1),
@@ -116,6 +118,7 @@ def command(
     output: Target | None,
     force: bool,
     with_solution: bool,
+    as_seen: bool,
     tries: int,
     position_limit: int,
     jobs: int | None,
@@ -139,11 +142,15 @@ def command(
     _check(ctx, game, seed, pysol, verdict, where)
     if with_solution and output is None and not report.prints_records:
         raise click.UsageError("--with-solution needs a folder (-o) or --json", ctx)
+    if with_solution and as_seen:
+        raise click.UsageError("--as-seen hides the cards that --with-solution would name", ctx)
+    if as_seen and game.seeing is None:
+        raise Unsupported(f"no card is hidden in {game.title}")
     first = pysol or (secrets.randbelow(10**9) if seed is None else seed)
     wanted = Wanted(game.game, options, _verdict_wanted(verdict, numbered), where, position_limit, numbered)
     if output is not None:
         make_folder(output.path)
-    kept = _Kept(game, wanted, None if output is None else output.path, with_solution, force, report)
+    kept = _Kept(game, wanted, None if output is None else output.path, with_solution, as_seen, force, report)
     tally = Tally()
     source = candidates(wanted, first, tries, jobs)
     code = DONE
@@ -210,23 +217,27 @@ class _Kept:
     wanted: Wanted
     folder: Path | None
     with_solution: bool
+    as_seen: bool
     force: bool
     report: Reporter
 
     def hand_out(self, candidate: Candidate) -> None:
         """Write or print a deal. Raises OutputFailed."""
         about = comments((self._origin(candidate), _verdict(candidate)))
+        text, deck = str(candidate.deal), list(map(str, candidate.deal.deck.cards))
+        if self.as_seen:
+            text, deck = deal_as_seen(self.game, candidate.deal)
         deal = log = None
         if self.folder is not None:
             deal = self.folder / f"{self._name(candidate)}.txt"
             about += f"{MARK}generated\n"
-            write_whole(deal, about + str(candidate.deal), force=self.force)
+            write_whole(deal, about + text, force=self.force)
             if self.with_solution and candidate.verdict is Verdict.SOLVABLE:
                 log = deal.with_suffix(".log")
                 lines = (*header(self.game.game, self.wanted.options, self.game.defaults), *candidate.moves)
                 write_whole(log, about + "".join(f"{line}\n" for line in lines), force=self.force)
         self.report.result(
-            lambda: about + str(candidate.deal) if deal is None else "", lambda: self._record(candidate, deal, log)
+            lambda: about + text if deal is None else "", lambda: self._record(candidate, deck, deal, log)
         )
 
     def _name(self, candidate: Candidate) -> str:
@@ -240,7 +251,7 @@ class _Kept:
             return f"{self.game.game}: PySolFC deal {candidate.seed} ({self.game.pysol.about})"
         return f"{self.game.game}: random deal of seed {candidate.seed}"
 
-    def _record(self, candidate: Candidate, deal: Path | None, log: Path | None) -> Dealt:
+    def _record(self, candidate: Candidate, deck: list[str], deal: Path | None, log: Path | None) -> Dealt:
         from solver.cli import records
 
         numbered = self.wanted.numbered
@@ -252,8 +263,8 @@ class _Kept:
             seed=None if numbered else candidate.seed,
             pysol=candidate.seed if numbered else None,
             verdict=candidate.verdict,
-            deck=" ".join(map(str, candidate.deal.deck.cards)),
-            extra=records.numbers(candidate.deal.deck.numbers),
+            deck=" ".join(deck),
+            extra=records.numbers({} if self.as_seen else candidate.deal.deck.numbers),
             measures=records.measures(candidate.values, candidate.measures),
             moves=candidate.moves if self.with_solution else None,
         )

@@ -5,12 +5,14 @@ from __future__ import annotations
 import codecs
 import sys
 from pathlib import Path
+from typing import Any
 
 from solver.cli.codes import BadInput, IllegalLog
 from solver.cli.streams import file_name
-from solver.errors import InputError
+from solver.errors import InputError, Unsupported
 from solver.files import DealFile, LogFile, read_deal, read_log
 from solver.sections import lines_of
+from solver.seeing import Seen
 from solver.verifying import Result, replay
 
 STDIN = "-"
@@ -64,21 +66,40 @@ def source(name: str) -> str:
 
 
 def load(
-    name: str, rule: tuple[tuple[str, str], ...], after: str | None = None, log: LogFile | None = None
+    name: str,
+    rule: tuple[tuple[str, str], ...],
+    after: str | None = None,
+    log: LogFile | None = None,
+    *,
+    unknown: bool = False,
+    as_seen: bool = False,
 ) -> DealFile:
     """Read a deal and go on to where `after` leads.
 
     The options of `log` (a log that will be read with the deal) hold over the deal's, as do those of `after`.
+    unknown: whether cards may be unknown (the position is then a `solver.seeing.Seen`); as_seen: turn a known deal into
+    what a player sees at its start, or after the moves of `after`.
     Raises InputError for the files, OptionError for a rule option, IllegalLog when the rules forbid a move of `after`.
     """
     if after == STDIN == name:
         raise BadInput("the deal and the moves cannot both come from standard input")
     played = log if after is None else read_log(read_text(after), source(after))
-    deal = read_deal(read_text(name), source(name), log=played, overrides=dict(rule))
-    if after is None or played is None:
+    deal = read_deal(read_text(name), source(name), log=played, overrides=dict(rule), unknown=unknown or as_seen)
+    if isinstance(deal.position, Seen):
+        if after is not None:
+            raise BadInput("no moves can be followed while cards are unknown; write the position as it lies now")
         return deal
+    if after is None or played is None:
+        return deal.at(_start(deal)) if as_seen else deal
     report = replay(deal.position, played.readers(deal.patience, deal.document.letters))
     if report.result is Result.ILLEGAL:
         line = played.lines[report.played].line
         raise IllegalLog(f"illegal: {source(after)}, line {line}: {report.move}\n{report.reason}")
-    return deal.at(report.position)
+    return deal.at(_start(deal).played(deal.position, report.moves) if as_seen else report.position)
+
+
+def _start(deal: DealFile) -> Seen[Any, Any]:
+    """What a player sees of a deal at its start. Raises Unsupported."""
+    if deal.patience.seeing is None:
+        raise Unsupported(f"no card is hidden in {deal.patience.title}")
+    return deal.patience.seeing.start(deal.position)

@@ -13,11 +13,14 @@ from solver.cli.streams import file_name
 from solver.cli.terminal import style
 from solver.cli.texts import comments, now
 from solver.cli.writing import Target, check, write_whole
+from solver.errors import Unsupported
 from solver.files import DealFile
 from solver.letters import in_letters
 from solver.page.terminal import board
 from solver.replaying import drawing_of
 from solver.scenes import opening
+from solver.seeing import Seen
+from solver.unknown_cards import seen_text
 
 if TYPE_CHECKING:
     from solver.cli.records import Shown
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 @rule_option
 @after_option
 @click.option("--text", is_flag=True, help="Print the position as a deal file, which reads back the same.")
+@click.option("--as-seen", is_flag=True, help="Show what a player sees: cards that lie face down are unknown (?).")
 @click.option("--svg", type=Output(), metavar="FILE", help="Write a picture of the table here, and print nothing.")
 @force_option
 @reporting()
@@ -36,6 +40,7 @@ def command(
     rule: tuple[tuple[str, str], ...],
     after: str | None,
     text: bool,
+    as_seen: bool,
     svg: Target | None,
     force: bool,
     report: Reporter,
@@ -49,11 +54,18 @@ def command(
     Examples:
       patience-solver show deal.txt
       patience-solver show deal.txt --svg table.svg
+      patience-solver show deal.txt --as-seen > table.txt
       patience-solver show deal.txt --after moves-so-far.txt --text > position.txt
     """
-    loaded = load(deal, rule, after)
+    loaded = load(deal, rule, after, unknown=svg is None, as_seen=as_seen)
     position = loaded.position
-    moves = tuple(map(str, position.moves()))
+    seen = position if isinstance(position, Seen) else None
+    if seen is not None:
+        if svg is not None:
+            raise Unsupported("no picture is drawn of what is seen of a deal; expected --as-seen without --svg")
+        position, text = seen.sample, True
+    moves = tuple(map(str if seen is None else seen.words, position.moves()))
+    written = str(position) if seen is None else seen_text(seen)
     if svg is not None:
         _write_picture(loaded, source(deal), svg, force=force)
 
@@ -64,14 +76,14 @@ def command(
             file=file_name(deal),
             game=loaded.patience.game,
             options=dict(loaded.options),
-            position=str(position),
+            position=written,
             moves=moves,
             won=position.is_won,
         )
 
     def words() -> str:
         if text or (svg is None and loaded.patience.drawing is None):  # what is not drawn is written
-            return str(position) + comments(now(position.is_won, moves).splitlines())
+            return written + comments(now(position.is_won, moves).splitlines())
         return "" if svg is not None else _drawn(loaded, moves)
 
     report.result(words, record, coloured=not text)

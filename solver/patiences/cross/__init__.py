@@ -14,6 +14,7 @@ from solver.patiences.cross import engine
 from solver.patiences.cross.draw import CrossDrawing
 from solver.patiences.cross.notation import GAME, LAYOUT_KEYS, OPTIONS, SEED_KEY, Move, Reshuffle, Rules, read_move
 from solver.patiences.cross.rules import Position, deal
+from solver.patiences.cross.seen import SEEING
 
 
 def _shuffle(seed: int, _options: Options) -> Deck:
@@ -48,4 +49,5 @@ PATIENCE = Patience(
         best="reshuffles",
     ),
     drawing=CrossDrawing(),
+    seeing=SEEING,
 )

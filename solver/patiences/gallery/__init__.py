@@ -27,6 +27,7 @@ from solver.patiences.gallery.found import Method
 from solver.patiences.gallery.notation import GAME, LAYOUT_KEYS, OPTIONS, Move, Redeal, Rules, read_move
 from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Position, deal
+from solver.patiences.gallery.seen import SEEING
 from solver.pysol import pysol_deck
 
 
@@ -72,4 +73,5 @@ PATIENCE = Patience(
         explain=_explain,
     ),
     drawing=GalleryDrawing(),
+    seeing=SEEING,
 )

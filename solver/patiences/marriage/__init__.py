@@ -13,6 +13,7 @@ from solver.patiences.marriage import engine
 from solver.patiences.marriage.draw import MarriageDrawing
 from solver.patiences.marriage.notation import GAME, LAYOUT_KEYS, OPTIONS, DealCard, Move, Pairs, read_move
 from solver.patiences.marriage.rules import Position, deal, royal_deck
+from solver.patiences.marriage.seen import SEEING
 from solver.pysol import pysol_deck
 
 
@@ -51,4 +52,5 @@ PATIENCE = Patience(
         measures=(Measure("row", "cards in the row at its longest", _longest_row),),
     ),
     drawing=MarriageDrawing(),
+    seeing=SEEING,
 )
