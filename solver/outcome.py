@@ -12,6 +12,9 @@ from solver.limits import Limit
 
 M = TypeVar("M")
 
+LEFT = "left"
+"""The measure of lost positions: the cards that are not where they should be at the end."""
+
 
 class Verdict(Enum):
     """What is known of a deal. Each value is its word in files and on the screen."""
@@ -22,6 +25,26 @@ class Verdict(Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Furthest(Generic[M]):
+    """How far a position can be brought.
+
+    moves: the line to the best end that is known; bounds: of the fewest cards left, `high` being those of that end;
+    stats: counts by name; limit: what stopped the search before it proved the fewest.
+    """
+
+    moves: tuple[M, ...]
+    bounds: Bounds
+    stats: Mapping[str, int | float] = field(default_factory=dict)
+    limit: Limit | None = None
+
+    def __post_init__(self) -> None:
+        if self.bounds.high is None:
+            raise ValueError(f"{LEFT} {self.bounds}, although a line is known")
+        if self.bounds.proved == (self.limit is not None):
+            raise ValueError(f"{LEFT} {self.bounds}, stopped by {self.limit or 'nothing'}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +59,8 @@ class Outcome(Generic[M]):
     measures: the bounds of the best value of each measure that was made smallest (or is known anyway).
     limit: what stopped an undecided search, or one that has not proved the best value, or an explanation.
     notes: further sentences for the reader; among them why nothing is proved, if it was no limit.
+    end: moves to the best end that is known, if that was asked for and the verdict is not solvable; `values` and
+    `measures` then say how many cards are `left` there.
 
     Raises:
         ValueError: if these contradict each other, which is a fault of the engine.
@@ -49,22 +74,29 @@ class Outcome(Generic[M]):
     measures: Mapping[str, Bounds] = field(default_factory=dict)
     limit: Limit | None = None
     notes: tuple[str, ...] = ()
+    end: tuple[M, ...] | None = None
 
     def __post_init__(self) -> None:
         solvable = self.verdict is Verdict.SOLVABLE
-        if not solvable and (self.moves or self.values):
+        ended = () if self.end is None else (LEFT,)
+        if not solvable and (self.moves or any(name not in ended for name in self.values)):
             raise ValueError(f"moves or their values in an outcome that is {self.verdict}; expected none")
+        if ended and (solvable or LEFT not in self.measures):
+            raise ValueError(f"an end in an outcome that is {self.verdict}, with bounds of {', '.join(self.measures)}")
         if self.verdict is Verdict.UNDECIDED and self.limit is None and not self.notes:
             raise ValueError("an undecided outcome without a limit; expected one, or a note that says why")
         both = [name for name in self.stats if name in self.measures or name in self.values]
         if both:
             raise ValueError(f"a statistic and a measure at once: {', '.join(both)}")
         for name, bounds in self.measures.items():
-            if not solvable and bounds.high is not None:
+            known = solvable or name in ended
+            if not known and bounds.high is not None:
                 raise ValueError(f"{name} {bounds}, but no line is known in an outcome that is {self.verdict}")
-            if solvable and bounds.high is None:
+            if known and bounds.high is None:
                 raise ValueError(f"{name} {bounds}, although a line is known")
             if self.values.get(name, bounds.high) != bounds.high:
                 raise ValueError(f"{name} {bounds}, but {self.values[name]} in the best line that is known")
-            if solvable and not bounds.proved and self.limit is None and not self.notes:
+            if name == LEFT and solvable is not (bounds.high == 0):
+                raise ValueError(f"{name} {bounds} in an outcome that is {self.verdict}")
+            if known and not bounds.proved and self.limit is None and not self.notes:
                 raise ValueError(f"{name} {bounds} without a limit; expected one, or a note that says why")

@@ -4,7 +4,7 @@ A patience is *declared*: a `Patience` is put together from small frozen objects
 
     Notation    reads deals and moves; `str` of a position or a move prints them
     Dealing     deals: at random, by the numbers of PySolFC, and from a deck to the first position
-    Deciding    engines by name, measures of a line, an explainer of lost positions where there is one
+    Deciding    engines by name, measures of a line, how far lost positions can be brought, an explainer of them
     Drawing     says where each card lies on the table (`solver.table`)
     Seeing      says which cards lie face down, and how they come to be seen (`solver.seeing`)
 
@@ -23,7 +23,7 @@ from solver.cards import Card
 from solver.errors import Unsupported
 from solver.limits import Budget
 from solver.options import Options, RuleOption
-from solver.outcome import Outcome
+from solver.outcome import LEFT, Furthest, Outcome
 from solver.sections import Document, Word, header, section_text
 from solver.seeing import Seeing
 from solver.table import Drawing
@@ -179,6 +179,19 @@ class Measure(Generic[P, M]):
 
 
 @dataclass(frozen=True)
+class Leaving(Generic[P, M]):
+    """The measure `left`, which lost positions have too.
+
+    counts: what it counts; of: its value in a position, 0 just when that is won; fewest: looks for the end with the
+    fewest such cards, from any position; a limit gives bounds, never an exception.
+    """
+
+    counts: str
+    of: Callable[[P], int]
+    fewest: Callable[[P, Budget], Furthest[M]]
+
+
+@dataclass(frozen=True)
 class Explanation(Generic[M]):
     """Why a position is lost, or that it is not. `lines` is a text for people, `facts` the same for programs."""
 
@@ -193,13 +206,14 @@ class Deciding(Generic[P, M]):
     """How a patience is decided.
 
     engines: the first one is asked when none is named; best: the measure that is made smallest unasked; explain: says
-    why a position is lost, where that is offered.
+    why a position is lost, where that is offered; leaving: the measure `left`, where that is offered.
     """
 
     engines: tuple[Engine[P, M], ...]
     measures: tuple[Measure[P, M], ...] = ()
     best: str | None = None
     explain: Callable[[P, Question, Budget], Explanation[M]] | None = None
+    leaving: Leaving[P, M] | None = None
 
     def engine(self, name: str) -> Engine[P, M] | None:
         """The engine of a name."""
@@ -208,6 +222,12 @@ class Deciding(Generic[P, M]):
     def name_of(self, label: str) -> str:
         """The name of the engine that an outcome calls so."""
         return next((engine.name for engine in self.engines if label in engine.labels), label)
+
+    @property
+    def counted(self) -> dict[str, str]:
+        """What can be made smallest: the measures of a line and `left`, by name with what they count."""
+        counted = {measure.name: measure.counts for measure in self.measures}
+        return counted if self.leaving is None else {**counted, LEFT: self.leaving.counts}
 
     def values(self, position: P, moves: Sequence[M]) -> dict[str, int]:
         """The value of each measure for a line of play from a position (the line is legal)."""

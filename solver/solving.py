@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from solver.errors import EngineFault, Unsupported
-from solver.limits import NO_LIMITS, Budget, Limits, give_back_memory
-from solver.outcome import Outcome, Verdict
-from solver.patience import AnyPatience, Engine, Explanation, Position, Question
+from solver.bounds import Bounds
+from solver.errors import EngineFault, EnginesDisagree, Unsupported
+from solver.limits import NO_LIMITS, Budget, Limit, Limits, give_back_memory
+from solver.outcome import LEFT, Furthest, Outcome, Verdict
+from solver.patience import AnyPatience, Engine, Explanation, Leaving, Position, Question
 from solver.registry import patience
 from solver.verifying import Result, verify
-from solver.words import unknown
+from solver.words import plural, unknown
 
 LONG = 1.0
 """Seconds after which a search may have used so much memory that giving it back is worth its hundredths of a second."""
+
+FIRST_LOOK = 100
+"""Positions that are searched for a good end where that was not asked for, or a limit has stopped the search before."""
 
 
 def solve(
@@ -31,7 +36,8 @@ def solve(
 
     limits: what the search may spend (`budget`, if given, stands for them and can be watched and interrupted);
     engine: one of the patience's; best: a measure to be made smallest; jobs: processors that may be used (None: all);
-    repeatable: use no clocks, so that the answer is the same on every machine.
+    repeatable: use no clocks, so that the answer is the same on every machine. With the measure `left` a position that
+    is not won has an `end`: the moves to the best end that is known, checked by the referee too.
 
     Raises Unsupported for an engine, a measure or rule options that are not offered, ValueError for a position that is
     not sound, EngineFault or EnginesDisagree for faults of the program.
@@ -40,7 +46,57 @@ def solve(
     question = Question(engine, best or found.deciding.best, jobs, repeatable)
     chosen = _engine(found, position, question)
     budget = budget or Budget(limits)
-    return checked(found, position, chosen.solve(position, question, budget), budget)
+    leaving = found.deciding.leaving
+    if best != LEFT or leaving is None:
+        return checked(found, position, chosen.solve(position, question, budget), budget)
+    outcome = chosen.solve(position, replace(question, best=found.deciding.best), budget)
+    return checked(found, position, _brought(position, leaving, outcome, budget), budget)
+
+
+def first_look(position: Position[Any]) -> str:
+    """How far a short search brings a position that is lost, in a sentence; empty where that is not offered."""
+    found = patience(position.game)
+    if found.deciding.leaving is None:
+        return ""
+    furthest = found.deciding.leaving.fewest(position, Budget(Limits(positions=FIRST_LOOK)))
+    _check_end(found, position, furthest.moves, furthest.bounds.high)
+    cards = plural(furthest.bounds.high or 0, "card")
+    if furthest.bounds.proved:
+        return f"it can be brought to {cards} left, and not further"
+    return f"a first look brings it to {cards} left, which need not be the fewest (--best {LEFT} looks for those)"
+
+
+def _brought(
+    position: Position[Any], leaving: Leaving[Any, Any], outcome: Outcome[Any], budget: Budget
+) -> Outcome[Any]:
+    """An outcome with how far the position can be brought."""
+    if outcome.verdict is Verdict.SOLVABLE:
+        return replace(outcome, measures={**outcome.measures, LEFT: Bounds(0, 0)})
+    if outcome.limit is Limit.INTERRUPT:
+        return outcome
+    verdict = outcome.verdict
+    # What stopped an undecided search would stop this, too.
+    part = budget if verdict is Verdict.UNSOLVABLE else Budget(Limits(positions=FIRST_LOOK))
+    furthest: Furthest[Any] = leaving.fewest(position, part)
+    low, high = furthest.bounds.low, furthest.bounds.high
+    if high == 0:
+        if verdict is Verdict.UNSOLVABLE:
+            raise EnginesDisagree(f"{outcome.engine} is wrong: a line leaves no card")
+        return replace(
+            outcome, verdict=Verdict.SOLVABLE, moves=furthest.moves, measures={LEFT: furthest.bounds}, limit=None
+        )
+    if low > 0:
+        verdict = Verdict.UNSOLVABLE
+    elif verdict is Verdict.UNSOLVABLE:
+        low = 1
+    return replace(
+        outcome,
+        verdict=verdict,
+        end=furthest.moves,
+        measures={LEFT: Bounds(low, high)},
+        stats={**outcome.stats, **furthest.stats},
+        limit=None if low == high else furthest.limit if part is budget else outcome.limit,
+    )
 
 
 def explain(position: Position[Any], limits: Limits = NO_LIMITS, *, budget: Budget | None = None) -> Explanation[Any]:
@@ -60,9 +116,8 @@ def _engine(found: AnyPatience, position: Position[Any], question: Question) -> 
     engine = found.deciding.engine(question.engine)
     if engine is None:
         raise Unsupported(unknown("engine", question.engine, (engine.name for engine in found.deciding.engines)))
-    measures = [measure.name for measure in found.deciding.measures]
-    if question.best is not None and question.best not in measures:
-        raise Unsupported(unknown("measure", question.best, measures))
+    if question.best is not None and question.best not in found.deciding.counted:
+        raise Unsupported(unknown("measure", question.best, found.deciding.counted))
     faults = position.faults()
     if faults:
         raise ValueError("\n".join(faults))
@@ -70,12 +125,15 @@ def _engine(found: AnyPatience, position: Position[Any], question: Question) -> 
 
 
 def checked(found: AnyPatience, position: Position[Any], outcome: Outcome[Any], budget: Budget) -> Outcome[Any]:
-    """An outcome as it may be shown: its line replayed and measured. Raises EngineFault when the line does not win."""
+    """An outcome as it may be shown: its line replayed and measured. Raises EngineFault when that is not sound."""
     if budget.seconds > LONG:
         give_back_memory()
     stats = {**outcome.stats, "seconds": round(budget.seconds, 4)}
     if budget.peak_memory:
         stats["peak MB"] = round(budget.peak_memory / 2**20)
+    if outcome.end is not None:
+        left = _check_end(found, position, outcome.end, outcome.measures[LEFT].high)
+        return replace(outcome, stats=stats, values={LEFT: left})
     if outcome.verdict is not Verdict.SOLVABLE:
         return replace(outcome, stats=stats)
     report = verify(position, outcome.moves)
@@ -83,3 +141,13 @@ def checked(found: AnyPatience, position: Position[Any], outcome: Outcome[Any], 
         what = f"move {report.played + 1}, {report.move}: {report.reason}" if report.reason else "it does not win"
         raise EngineFault(f"the line of the engine {outcome.engine} is not sound: {what}")
     return replace(outcome, stats=stats, values=found.deciding.values(position, outcome.moves))
+
+
+def _check_end(found: AnyPatience, position: Position[Any], moves: Sequence[Any], left: int | None) -> int:
+    """The cards left at the end of a line. Raises EngineFault when it is illegal or comes to another number."""
+    report = verify(position, moves)
+    counted = -1 if found.deciding.leaving is None else found.deciding.leaving.of(report.position)
+    if report.result is Result.ILLEGAL or counted != left:
+        what = f"move {report.played + 1}, {report.move}: {report.reason}" if report.reason else f"{counted} are left"
+        raise EngineFault(f"the line to an end with {left} cards left is not sound: {what}")
+    return counted

@@ -14,7 +14,7 @@ from solver.cli.streams import file_name
 from solver.cli.writing import MARK, Target, cannot, check, make_folder, write_whole
 from solver.errors import InputError
 from solver.files import DealFile, read_log
-from solver.outcome import Verdict
+from solver.outcome import LEFT, Verdict
 from solver.verifying import Result, replay
 
 
@@ -60,11 +60,15 @@ def _same(log: Path, name: str) -> bool:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a log says that is there already: the verdict, its first line without the `# `, and the winning moves."""
+    """What a log says that is there already: the verdict, its first line without the `# `, and the moves.
+
+    They win if the verdict is solvable; else they lead to the best end, if that was asked for: to the position `end`.
+    """
 
     verdict: Verdict
     summary: str
     moves: tuple[Any, ...] = ()
+    end: Any = None
 
 
 def _mark(position: Any, best: str | None, text: str) -> str:
@@ -87,13 +91,17 @@ def answer_in(log: Path, best: str | None, deal: DealFile) -> Answer | None:
         return None  # another question, or changed since
     summary = first.removeprefix("# ")
     verdict = next((verdict for verdict in Verdict if str(verdict) == summary.split(":")[0]), None)
-    if verdict is not Verdict.SOLVABLE:
-        return None if verdict is None else Answer(verdict, summary)
+    if verdict is None:
+        return None
+    if verdict is not Verdict.SOLVABLE and best != LEFT:
+        return Answer(verdict, summary)
     try:
         report = replay(deal.position, read_log(text).readers(deal.patience))
     except InputError:
         return None
-    return Answer(verdict, summary, report.moves) if report.result is Result.WON else None
+    wanted = Result.WON if verdict is Verdict.SOLVABLE else Result.UNFINISHED
+    end = None if wanted is Result.WON else report.position
+    return Answer(verdict, summary, report.moves, end) if report.result is wanted else None
 
 
 def write_log(log: Path, text: str, best: str | None, deal: DealFile, *, answered: bool, force: bool) -> None:

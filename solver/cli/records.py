@@ -61,6 +61,7 @@ class Answer(Record, frozen=True):
     engine: Annotated[str | None, Meta(description="what decided, as --engine calls it; null for an old log's answer")]
     engine_label: Annotated[str | None, Meta(description="what decided, for people")]
     moves: Annotated[Moves, Meta(description="the winning moves; none unless solvable")]
+    end: Annotated[Moves | None, Meta(description="with --best left: the moves to the best end known, unless solvable")]
     measures: dict[Key, Measure]
     stats: Annotated[dict[Key, int | float], Meta(description="counts, and seconds of wall-clock time")]
     limit: Annotated[LimitName | None, Meta(description="what stopped the search, or the proof of the best value")]
@@ -290,6 +291,7 @@ def answer(
         engine=found.deciding.name_of(outcome.engine),
         engine_label=outcome.engine,
         moves=tuple(map(str, outcome.moves)),
+        end=None if outcome.end is None else tuple(map(str, outcome.end)),
         measures=measures(outcome.values, outcome.measures),
         stats={key(name): value for name, value in outcome.stats.items()},
         limit=limit_name(outcome.limit),
@@ -317,7 +319,8 @@ def resumed(
         verdict=verdict,
         engine=None,
         engine_label=None,
-        moves=tuple(map(str, moves)),
+        moves=tuple(map(str, moves)) if verdict is Verdict.SOLVABLE else (),
+        end=tuple(map(str, moves)) if verdict is not Verdict.SOLVABLE and values else None,
         measures=measures(values, {}),
         stats={},
         limit=None,

@@ -33,7 +33,7 @@ def command(game: AnyPatience, report: Reporter) -> None:
             game=game.game,
             title=game.title,
             options={option.name: tuple(option.values) for option in game.options},
-            measures={measure.name: measure.counts for measure in game.deciding.measures},
+            measures=game.deciding.counted,
             engines=tuple(engine.name for engine in game.deciding.engines),
             text=page,
         )

@@ -23,7 +23,8 @@ from solver.deciding_many import Question, decide_all
 from solver.errors import EngineFault, InputError, OptionError, PatienceError, Unsupported
 from solver.files import DealFile
 from solver.limits import Limit, Limits
-from solver.outcome import Outcome
+from solver.outcome import LEFT, Outcome, Verdict
+from solver.solving import first_look
 from solver.words import plural
 from solver.worker_main import Raised, Returned
 from solver.workers import Lost, Result, processors
@@ -61,7 +62,7 @@ class Task:
     "--best",
     metavar="MEASURE",
     help="Find a winning line with the smallest value of a measure, and prove it: redeals (gallery), row (marriage),"
-    " reshuffles (cross, which always does).",
+    " reshuffles (cross, which always does). left: of a lost deal the line that leaves the fewest cards.",
 )
 @limit_options
 @click.option(
@@ -195,6 +196,8 @@ class _Run:
             return codes.of_verdict(asked.done.verdict)
         assert isinstance(result, Returned)
         outcome: Outcome[Any] = result.value
+        if outcome.verdict is Verdict.UNSOLVABLE and outcome.end is None and not self._several:
+            outcome = _with_first_look(outcome, asked.deal)
         self._report_outcome(asked.name, asked.deal, outcome, log)
         if log is not None:
             try:
@@ -213,12 +216,16 @@ class _Run:
         return BadInput.exit_code if isinstance(error, (InputError, OptionError, Unsupported)) else codes.ERROR
 
     def _report_done(self, name: str, deal: DealFile, done: Answer, log: Path) -> None:
+        found = deal.patience
+
         def record() -> records.Answer:
             from solver.cli import records
 
-            values = deal.patience.deciding.values(deal.position, done.moves) if done.moves else {}
+            values = found.deciding.values(deal.position, done.moves) if done.verdict is Verdict.SOLVABLE else {}
+            if done.end is not None and found.deciding.leaving is not None:
+                values = {LEFT: found.deciding.leaving.of(done.end)}
             return records.resumed(
-                file_name(name), deal.patience, deal.options, done.verdict, done.moves, values, file_name(str(log))
+                file_name(name), found, deal.options, done.verdict, done.moves, values, file_name(str(log))
             )
 
         self._report.result(lambda: f"{self._named(name)}{done.summary}  (in {log} already)\n", record)
@@ -239,6 +246,12 @@ class _Run:
 
     def _named(self, name: str) -> str:
         return f"{file_name(name):<{self._width}}  "
+
+
+def _with_first_look(outcome: Outcome[Any], deal: DealFile) -> Outcome[Any]:
+    """A lost deal's outcome with how far a short search brings it."""
+    look = first_look(deal.position)
+    return replace(outcome, notes=(*outcome.notes, *([look] if look else [])))
 
 
 def _is_interrupted(result: Result | None) -> bool:

@@ -49,11 +49,12 @@ def comments(lines: Iterable[str]) -> str:
 
 
 def log_text(deal: DealFile, outcome: Outcome[Any]) -> str:
-    """The move log of an outcome: the verdict, notes and statistics as comments, then header and moves."""
+    """The move log of an outcome: verdict, notes and statistics as comments, then header and moves (to its end)."""
     text = comments((summary(outcome), *outcome.notes, statistics(outcome)))
-    if outcome.verdict is not Verdict.SOLVABLE:
+    moves = outcome.moves if outcome.verdict is Verdict.SOLVABLE else outcome.end
+    if moves is None:
         return text
-    return text + "".join(f"{line}\n" for line in (*deal.log_header(), *outcome.moves))
+    return text + "".join(f"{line}\n" for line in (*deal.log_header(), *moves))
 
 
 def now(won: bool, moves: Iterable[object]) -> str:

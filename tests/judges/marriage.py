@@ -42,3 +42,17 @@ def thin_position(random: Random, pairs: Pairs, inner: int) -> Position:
         position = Position(pairs, cards[:lying], links, cards[lying:])
         if not position.faults():
             return position
+
+
+def fewest_left(position: Position) -> int:
+    """The fewest cards besides the queen and the king that any line leaves in the row and the stock."""
+    known: dict[tuple[object, ...], int] = {}
+
+    def best(here: Position) -> int:
+        key = (here.row, tuple(link is Link.DEALT for link in here.links), len(here.stock))
+        if key not in known:
+            here_left = len(here.row) + len(here.stock) - 2
+            known[key] = min([here_left, *(best(here.play(move)) for move in here.moves())])
+        return known[key]
+
+    return best(position)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached
-from solver.outcome import Outcome, Verdict
+from solver.outcome import Furthest, Outcome, Verdict
 from solver.patience import Question
-from solver.patiences.marriage.notation import Move
+from solver.patiences.marriage.notation import DealCard, Move
 from solver.patiences.marriage.packing import layout_of, moves_of
 from solver.patiences.marriage.rules import Position
-from solver.patiences.marriage.search.intervals import narrowest, win
+from solver.patiences.marriage.search.intervals import furthest, narrowest, win
 from solver.patiences.marriage.search.lines import Line
 
 ENGINE = "intervals"
@@ -35,6 +35,28 @@ def solve(position: Position, question: Question, budget: Budget) -> Outcome[Mov
     if best is None:
         return _solvable(position, line, budget)
     return _solvable(position, best, budget, Bounds(best.longest, best.longest))
+
+
+def fewest_left(position: Position, budget: Budget) -> Furthest[Move]:
+    """How far a position can be brought; when a limit is reached, by the first move that is legal, to the end."""
+    try:
+        line = furthest(layout_of(position), position.pairs, budget)
+    except LimitReached as reached:
+        moves: list[Move] = []
+        while possible := position.moves():
+            moves.append(possible[0])
+            position = position.play(possible[0])
+        left = cards_left(position)
+        limit = reached.limit if left else None
+        return Furthest(tuple(moves), Bounds(0, left), _stats(budget), limit)
+    line_moves = moves_of(position, line)
+    left = cards_left(position) - sum(len(move.cards) for move in line_moves if not isinstance(move, DealCard))
+    return Furthest(line_moves, Bounds(left, left), _stats(budget))
+
+
+def cards_left(position: Position) -> int:
+    """The cards that have not been put aside, but for the queen and the king of hearts."""
+    return len(position.row) + len(position.stock) - 2
 
 
 def _solvable(

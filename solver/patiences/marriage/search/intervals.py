@@ -55,6 +55,12 @@ the third. That gives tables for c = 0, 1, … from those for c - 1 and c - 2. T
 of it, and the card just dealt, so it is c + 2 at its longest for the first c with N(0, n - 1), or as long as at the
 start if that is more.
 
+**The fewest cards left.** At the end all cards have been dealt, and any two neighbours of the row have become so and
+stayed: N holds of them. Conversely, if N holds of each two neighbours in a chain of cards from 0 to n - 1, its
+parts can be cleared one after the other, each by its own discards, put into their batches; no part touches a card of
+another, and what is dealt next to a card of the chain is as in its own part. So the rows at the end are just the
+chains, and a shortest chain leaves the fewest cards. It is a shortest path in the graph whose edges are N.
+
 A table is a list of sets of left ends by right end, a set being an int with bit i for i. Filling one takes O(n²)
 unions.
 """
@@ -63,6 +69,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from solver.limits import Budget
 from solver.patiences.marriage.notation import Pairs
@@ -90,6 +97,19 @@ def win(layout: Layout, pairs: Pairs, budget: Budget) -> Line | None:
 def narrowest(layout: Layout, pairs: Pairs, budget: Budget) -> Line | None:
     """A winning line whose longest row is as short as possible, or None when there is none. Raises LimitReached."""
     return _solve(layout, pairs, budget, _narrowest_line)
+
+
+def furthest(layout: Layout, pairs: Pairs, budget: Budget) -> Line:
+    """A line that leaves as few cards in the row as can be, all cards being dealt. Raises LimitReached."""
+    line = _solve(layout, pairs, budget, _shortest_chain)
+    assert line is not None  # to deal all cards is a line
+    return line
+
+
+def connections(layout: Layout, pairs: Pairs, budget: Budget) -> list[int]:
+    """For each card the set of those before it next to which it can come to lie and stay: N. Raises LimitReached."""
+    programme = _Programme(layout, pairs, budget)
+    return programme.any_width(programme.ground(), late=programme.kinds[-1]).near
 
 
 # --- the tables ------------------------------------------------------------------------------------------
@@ -211,10 +231,11 @@ class _Programme:
 
     # --- from the tables to the discards ---------------------------------------------------------------------
 
-    def batches(self, table: _Table) -> Batches:
-        """The discards of a line that wins by this table."""
+    def batches(self, table: _Table, chain: Sequence[int] = ()) -> Batches:
+        """The discards of a line by this table that leaves just the cards of a chain (or the first and the last)."""
         found: Batches = [[] for _ in range(self.size - self.row + 1)]
-        self._clear(0, self.size - 1, table, found)
+        for i, j in pairwise(chain or (0, self.size - 1)):
+            self._clear(i, j, table, found)
         return found
 
     def _put(self, found: Batches, j: int, cards: tuple[int, ...], *, pair: bool) -> None:
@@ -296,6 +317,26 @@ def _any_line(programme: _Programme) -> Batches | None:
         if table.near[-1] & 1:
             return programme.batches(table)
     return None
+
+
+def _shortest_chain(programme: _Programme) -> Batches:
+    """The first chain of the fewest cards that breadth-first search finds, from the last card on."""
+    table = programme.any_width(programme.ground(), late=programme.kinds[-1])
+    following: dict[int, int] = {}
+    reached = [programme.size - 1]
+    unseen = (1 << programme.size) - 1
+    for j in reached:
+        new = table.near[j] & unseen
+        unseen &= ~new
+        while new:
+            i = new.bit_length() - 1
+            new ^= 1 << i
+            following[i] = j
+            reached.append(i)
+    chain = [0]
+    while chain[-1] != programme.size - 1:
+        chain.append(following[chain[-1]])
+    return programme.batches(table, chain)
 
 
 def _narrowest_line(programme: _Programme) -> Batches | None:
