@@ -211,6 +211,9 @@ def minimal(relaxation: Relaxation, facts: Sequence[Fact], most: int) -> list[Fa
 
     Facts are taken away in the order given as long as the rest stays contradictory. What cannot be taken away
     from some set cannot be from a part of it either, so the result is minimal.
+
+    Reference: J. W. Chinneck and E. W. Dravnieks, Locating minimal infeasible constraint sets in linear programs, ORSA
+    Journal on Computing 3 (1991): the deletion filter.
     """
     left = list(facts)
     needed = 0

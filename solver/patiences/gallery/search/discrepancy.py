@@ -44,8 +44,8 @@ ends in the same round and one if it lasts beyond a redeal, once; a hold that su
 at once. With `order: free`, to redeal another pile than the leftmost costs one.
 
 **Memory and refutations.** At the start of a round the position with its kept and held cards is remembered exactly
-(two copies in piles are alike), with the largest allowance that failed, or `FOREVER` if nothing was cut off below: such
-a refutation holds for all later allowances. Then the closure of the rest of the game must clear the table: settled
+(two copies in piles are alike), with the largest allowance that failed, or none if nothing was cut off below: such a
+refutation holds for all later allowances. Then the closure of the rest of the game must clear the table: settled
 piles are stacks for ever, all other cards count as open. With at most one redeal left it must also find a matching of
 copies to slots and of bases to places (`Relaxed.matchable`). In the last round the closure is taken at every decision.
 
@@ -62,7 +62,9 @@ Reference: W. D. Harvey and M. L. Ginsberg, Limited discrepancy search, IJCAI 19
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
 
 from solver.limits import Budget
 from solver.patiences.gallery.found import Found, by_discrepancies
@@ -80,16 +82,51 @@ from solver.patiences.gallery.search.cardsets import (
 from solver.patiences.gallery.search.closure import Relaxed
 from solver.patiences.gallery.search.trails import Trail, unwound
 
-FOREVER: Final = 1 << 30
-"""The allowance up to which a position is refuted when nothing was cut off."""
-
-_WON: Final = -1  # below every allowance
 _MATCHING: Final = 1  # redeals left, at most, when the matching is looked at
 
 _KEPT: Final = 64  # added to a kind in a key
 _HELD: Final = 128
 
 _Key = tuple[int, int, int, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The search from some position on found a win; `line` are all plays up to it, from the searched position on."""
+
+    line: Trail | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The search from some position on found no win with so many discrepancies; with `None`, there is none at all."""
+
+    allowance: int | None
+
+    def covers(self, allowance: int) -> bool:
+        """Whether there is no win with so many discrepancies either."""
+        return self.allowance is None or self.allowance >= allowance
+
+
+_REFUTED: Final = Lost(None)
+_lost_with = cache(Lost)  # one object for each allowance, as many positions are remembered with them
+
+
+class _Branch(NamedTuple):
+    """A branch of a round that is still to be searched.
+
+    left: the unplayed cards; open: those of them that are in a row or on top of a pile; kept, held: see above; unpaid:
+    held cards that cost a discrepancy if they are held beyond a redeal; allowance: discrepancies that may still be
+    made; trail: the plays so far.
+    """
+
+    left: int
+    open: int
+    kept: int
+    held: int
+    unpaid: int
+    allowance: int
+    trail: Trail | None
 
 
 class Search:
@@ -112,18 +149,17 @@ class Search:
         self.standstills = 0
         self.level = 0
         self._budget = budget
-        self._failed: dict[_Key, int] = {}
+        self._lost: dict[_Key, Lost] = {}
         self._cards = CardSets(packed)
         self._relaxed = Relaxed(self._cards.rows)
         self._width = packed.width
         self._free_order = packed.free_order
         self._done = packed.done
-        self._trail: Trail | None = None
 
     @property
     def remembered(self) -> int:
         """Distinct positions at the start of a round that were searched in vain."""
-        return len(self._failed)
+        return len(self._lost)
 
     def run(self) -> Found:
         """Search to the end.
@@ -131,18 +167,18 @@ class Search:
         Raises:
             LimitReached: by the budget.
         """
-        plays = None
         layout = Layout.of(self._cards)
-        while (failed := self._round(layout, self._done, self._cards.left, 0, 0, self.level, None)) != FOREVER:
-            if failed == _WON:
-                plays = self._line()
-                break
+        while True:
+            result = self._round(layout, self._done, self._cards.left, 0, 0, self.level, None)
+            if isinstance(result, Won):
+                return by_discrepancies(self, self._plays(result.line))
+            if result.allowance is None:
+                return by_discrepancies(self, None)
             self.level += 1
-        return by_discrepancies(self, plays)
 
-    def _line(self) -> tuple[int, ...]:
-        """The plays of `_trail`, whose integers are cards (as bits) and `redeal(pile)`."""
-        return tuple(play if play < 0 else self._cards.id_of[play] for play in unwound(self._trail))
+    def _plays(self, line: Trail | None) -> tuple[int, ...]:
+        """The plays of a trail, whose integers are cards (as bits) and `redeal(pile)`."""
+        return tuple(play if play < 0 else self._cards.id_of[play] for play in unwound(line))
 
     def _key(self, piles: Sequence[bytes], done: int, left: int, kept: int, held: int) -> _Key:
         """All that the tree below the start of a round depends on, two copies in piles being alike."""
@@ -163,16 +199,16 @@ class Search:
 
     def _round(
         self, layout: Layout, done: int, left: int, kept: int, held: int, allowance: int, trail: Trail | None
-    ) -> int:
-        """Search from the start of a round: `_WON`, or the largest allowance that is known to fail.
+    ) -> Won | Lost:
+        """Search from the start of a round.
 
         done: the piles that have had their turn; left: the unplayed cards.
         kept, held: cards that are not played yet (see above). allowance: discrepancies that may still be made.
         """
         key = self._key(layout.piles, done, left, kept, held)
-        failed = self._failed.get(key, -1)
-        if failed >= allowance:
-            return failed
+        known = self._lost.get(key)
+        if known is not None and known.covers(allowance):
+            return known
         self._spend(done)
         relaxed, rows = self._relaxed, self._relaxed.strangers
         closure, openings = relaxed.closure, relaxed.openings
@@ -195,15 +231,15 @@ class Search:
             (self._width - done.bit_count()) <= _MATCHING
             and not relaxed.matchable(left, free | contested, hope, under, stacks)
         ):
-            self._failed[key] = FOREVER
-            return FOREVER
+            self._lost[key] = _REFUTED
+            return _REFUTED
 
         reach = closure(free | contested, open_, under, covers, kept)
         cut = False
         allowed = allowance
         unpaid = 0
         seen: dict[tuple[int, int, int, int], int] = {}
-        stack: list[tuple[int, int, int, int, int, int, Trail | None]] = []
+        stack: list[_Branch] = []
         while True:
             while True:
                 free, contested = openings(left)
@@ -219,7 +255,7 @@ class Search:
                         may_keep = cards & ~useless
                         if may_keep and allowance:
                             play = may_keep & -may_keep
-                            stack.append((left, open_, kept | play, held, unpaid, allowance - 1, trail))
+                            stack.append(_Branch(left, open_, kept | play, held, unpaid, allowance - 1, trail))
                         else:
                             play = cards
                             cut = cut or may_keep != 0
@@ -235,17 +271,16 @@ class Search:
                 options &= contested
                 if not options:
                     if not left:
-                        self._trail = trail
-                        return _WON
+                        return Won(trail)
                     rest = allowance - unpaid.bit_count()
                     if rest < 0:
                         cut = True
                     elif seen.get((left, kept, held, -1), -1) < rest:
                         seen[left, kept, held, -1] = rest
-                        failed = self._redeal(layout, done, left, kept, held, rest, trail)
-                        if failed == _WON:
-                            return _WON
-                        cut = cut or failed != FOREVER
+                        result = self._redeal(layout, done, left, kept, held, rest, trail)
+                        if isinstance(result, Won):
+                            return result
+                        cut = cut or result.allowance is not None
                     break
 
                 card = self._choose(left, options, reach & ~(held | kept))
@@ -260,7 +295,7 @@ class Search:
                         break
                 if not card & (settled | useless):
                     if allowance:
-                        stack.append((left, open_, kept | card, held, unpaid, allowance - 1, trail))
+                        stack.append(_Branch(left, open_, kept | card, held, unpaid, allowance - 1, trail))
                     else:
                         cut = True
                 lasts = True
@@ -269,7 +304,7 @@ class Search:
                     if not vain & card:
                         lasts = False
                         if (vain & unpaid).bit_count() <= allowance:
-                            stack.append((left, open_, kept, held | card, unpaid | card, allowance, trail))
+                            stack.append(_Branch(left, open_, kept, held | card, unpaid | card, allowance, trail))
                         else:
                             cut = True
                 if lasts and redeals_left and (allowance or not cut):
@@ -278,7 +313,7 @@ class Search:
                     reached = closure(free | contested, hope, under, stacks, card | held & rivals)
                     if (reached & rivals).bit_count() >= slots:
                         if allowance:
-                            stack.append((left, open_, kept, held | card, unpaid, allowance - 1, trail))
+                            stack.append(_Branch(left, open_, kept, held | card, unpaid, allowance - 1, trail))
                         else:
                             cut = True
                 left ^= card
@@ -288,9 +323,9 @@ class Search:
                 break
             left, open_, kept, held, unpaid, allowance, trail = stack.pop()
             self._spend(done)
-        failed = allowed if cut else FOREVER
-        self._failed[key] = failed
-        return failed
+        lost = _lost_with(allowed) if cut else _REFUTED
+        self._lost[key] = lost
+        return lost
 
     def _is_last(self, pile: int, done: int) -> bool:
         """Whether no pile can be redealt after this one."""
@@ -321,8 +356,8 @@ class Search:
         held: int,
         allowance: int,
         trail: Trail | None,
-    ) -> int:
-        """Search on after each redeal that may come next; the result is that of `_round`."""
+    ) -> Won | Lost:
+        """Search on after each redeal that may come next."""
         self.standstills += 1
         choices = [pile for pile, cards in enumerate(layout.sets) if cards & left and not done >> pile & 1]
         if not self._free_order:
@@ -331,16 +366,16 @@ class Search:
         for pile in choices:
             price = 0 if pile == choices[0] else 1
             if price > allowance:
-                return allowance
+                return _lost_with(allowance)
             turns = done | 1 << pile if self._free_order else (2 << pile) - 1
             dealt = layout.redealt(pile, left, left & self._cards.strangers)
-            failed = self._round(
+            result = self._round(
                 dealt, turns, left, kept & ~layout.sets[pile], held, allowance - price, (trail, redeal(pile))
             )
-            if failed == _WON:
-                return _WON
-            cut = cut or failed != FOREVER
-        return allowance if cut else FOREVER
+            if isinstance(result, Won):
+                return result
+            cut = cut or result.allowance is not None
+        return _lost_with(allowance) if cut else _REFUTED
 
 
 def search(packed: Packed, budget: Budget) -> Found:
