@@ -282,8 +282,9 @@ class Patience(Generic[P, M]):
                     f'"{key}:" does not go with "deck:"; expected one or the other', document.sections[key]
                 )
         numbers = {key: document.number(key, default) for key, default in self.notation.deck_numbers.items()}
+        whole = Deck(document.cards("deck"), numbers)
         try:
-            return self.dealing.lay_out(Deck(document.cards("deck"), numbers), options)
+            return self.dealing.lay_out(whole, options)
         except ValueError as error:
             raise document.error(str(error), deck) from None
 

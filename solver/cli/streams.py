@@ -33,8 +33,10 @@ _PLAIN = {
     "♣": "C",
 }
 
-HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What may steer a terminal or hide text: control characters, marks of writing direction, halves of characters."""
+HIDDEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]"
+)
+"""What may steer a terminal or hide: control and unseen characters, marks of direction, halves of characters."""
 
 
 def visible(text: str) -> str:

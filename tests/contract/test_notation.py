@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solver
+from solver import files
 from solver.errors import InputError
 from solver.registry import patience
 from tests.judges import dealing
@@ -80,6 +81,15 @@ def test_a_spoilt_log_is_read_or_refused_with_a_sentence(game: str, data: st.Dat
         assert str(error)
     else:
         solver.verify(position, moves)
+
+
+def test_a_wrong_word_in_a_deck_is_told_with_its_place_once(game: str) -> None:
+    text = str(dealing.deal(game, 1, dealing.all_options(game)[0]))
+    word = text.rsplit(maxsplit=1)[-1]
+    with pytest.raises(InputError) as error:
+        files.read_deal(text.replace(word, "XX"), "deal.txt")
+    assert str(error.value).count("deal.txt, line") == str(error.value).count("line") == 1
+    assert '"XX" is no card' in str(error.value)
 
 
 @pytest.mark.parametrize("line", ["nonsense", "1 2 3 4 5 6 7", "\x1b[31m", "- -", "99C P99 T99"])
