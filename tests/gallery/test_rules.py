@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import read_log
@@ -231,6 +231,7 @@ def test_more_objections() -> None:
     assert "has had its turn" in str(start.play(Redeal(0)).objection(Redeal(0)))
 
 
+@settings(max_examples=30)
 @given(positions("gallery"))
 def test_the_moves_are_exactly_what_has_no_objection(found: Position) -> None:
     legal = set(found.moves())
