@@ -183,6 +183,18 @@ def test_the_search_goes_on_beside_cp_sat_whatever_becomes_of_that(
 
 
 @pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("redeal", ["stalled", "anytime"])
+def test_engines_that_work_together_find_the_fewest_redeals(redeal: str, jobs: int) -> None:
+    settled_positions = settled(
+        lambda position: fewest_redeals(pack(position), 3000), late(redeal, "free", "1", first=300)
+    )
+    position, known = next((position, known) for position, known in settled_positions if known >= 2)
+    outcome = solve(position, best="redeals", jobs=jobs)
+    assert outcome.measures["redeals"] == Bounds(known, known)
+
+
+@pytest.mark.usefixtures("impatient")
 def test_with_one_processor_the_engines_take_turns_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[float] = []
     threads: set[int] = set()

@@ -220,6 +220,33 @@ def test_limits_of_a_part_and_of_the_whole_are_exact(name: str, long: dict[str, 
 
 
 @pytest.mark.parametrize("name", TWINS)
+def test_a_stopped_search_goes_on_and_comes_to_the_same_end(name: str) -> None:
+    """Both twins alike, with turns that grow; what was searched in vain stays remembered."""
+    stops = 0
+    for packed in positions(TWINS[name], range(12)):
+        whole = run(TWINS[name].native, packed, Limits(positions=MOST))
+        if whole.found is None:
+            continue
+        ends = []
+        for search_type in (TWINS[name].native, TWINS[name].python):
+            turn = 8
+            budget = Budget(Limits(positions=turn))
+            search = search_type(packed, budget)
+            found = None
+            while found is None:
+                try:
+                    found = search.run()
+                except LimitReached:
+                    stops += 1
+                    turn *= 2
+                    budget.extend(Limits(positions=turn))
+            ends.append((found, budget.positions))
+        assert ends[0] == ends[1]
+        assert ends[0][0].verdict is whole.found.verdict
+    assert stops > 20
+
+
+@pytest.mark.parametrize("name", TWINS)
 def test_time_memory_and_interrupts_stop_a_search(name: str, long: dict[str, Packed]) -> None:
     for limits, limit in ((Limits(seconds=0), Limit.SECONDS), (Limits(memory=1), Limit.MEMORY)):
         budget = Budget(limits)
