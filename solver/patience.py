@@ -14,7 +14,7 @@ packages too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -171,7 +171,11 @@ class Engine(Generic[P, M]):
 
 @dataclass(frozen=True)
 class Measure(Generic[P, M]):
-    """What can be counted of a winning line: name, what it counts, and its value for a legal line from a position."""
+    """What can be counted of a winning line: name, what it counts, and its value for a legal line from a position.
+
+    A line with the smallest value still has it with a move before it, among all that begin with this move: the value is
+    a sum over the moves, or the largest of something over the positions. Hints and reviews rely on it.
+    """
 
     name: str
     counts: str
@@ -201,12 +205,21 @@ class Explanation(Generic[M]):
     facts: tuple[Mapping[str, object], ...] = ()
 
 
+def itself(position: Any) -> Hashable:
+    """A position told apart from all others."""
+    key: Hashable = position
+    return key
+
+
 @dataclass(frozen=True)
 class Deciding(Generic[P, M]):
     """How a patience is decided.
 
     engines: the first one is asked when none is named; best: the measure that is made smallest unasked; explain: says
-    why a position is lost, where that is offered; leaving: the measure `left`, where that is offered.
+    why a position is lost, where that is offered; leaving: the measure `left`, where that is offered; alike: equal for
+    positions from which the same can be played and won up to the names of places, with lines of the same measures, and
+    hashable. Moves that lead to such positions are one to a player, and they are searched once; the position itself is
+    always right.
     """
 
     engines: tuple[Engine[P, M], ...]
@@ -214,6 +227,7 @@ class Deciding(Generic[P, M]):
     best: str | None = None
     explain: Callable[[P, Question, Budget], Explanation[M]] | None = None
     leaving: Leaving[P, M] | None = None
+    alike: Callable[[P], Hashable] = itself
 
     def engine(self, name: str) -> Engine[P, M] | None:
         """The engine of a name."""

@@ -118,10 +118,15 @@ def _engine(found: AnyPatience, position: Position[Any], question: Question) -> 
         raise Unsupported(unknown("engine", question.engine, (engine.name for engine in found.deciding.engines)))
     if question.best is not None and question.best not in found.deciding.counted:
         raise Unsupported(unknown("measure", question.best, found.deciding.counted))
+    check_sound(position)
+    return engine
+
+
+def check_sound(position: Position[Any]) -> None:
+    """Raise ValueError with all that is wrong with a position, if anything is."""
     faults = position.faults()
     if faults:
         raise ValueError("\n".join(faults))
-    return engine
 
 
 def checked(found: AnyPatience, position: Position[Any], outcome: Outcome[Any], budget: Budget) -> Outcome[Any]:

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from solver import forced as forcing
+from solver import hinting
 from solver.bounds import Bounds
 from solver.errors import InputError
+from solver.hinting import Hint
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
 from solver.patience import AnyPatience, Explanation
@@ -69,6 +72,50 @@ class Answer(Record, frozen=True):
     log: Annotated[str | None, Meta(description="the file that holds the log")]
     resumed: Annotated[bool, Meta(description="whether the log was there already and answered")]
     explanation: Annotated[Reason | None, Meta(description="from `explain`, of an unsolvable position")]
+
+
+class Ways(Record, frozen=True):
+    """How many of the moves after a move keep the win; moves that are alike count once."""
+
+    keep: int
+    unknown: Annotated[int, Meta(description="of so many the limits left it open")]
+    moves: int
+
+
+class Choice(Record, frozen=True):
+    """A legal move, with those that are like it."""
+
+    move: str
+    alike: Annotated[Moves, Meta(description="other moves that lead to the same but for the names of places")]
+    verdict: Annotated[Verdict, Meta(description="of the position after it: unsolvable if it loses the win")]
+    measures: Annotated[dict[Key, Measure], Meta(description="of lines that begin with it")]
+    ways: Annotated[Ways | None, Meta(description="counted where the advice depends on it")]
+    limit: LimitName | None
+
+
+class Forced(Record, frozen=True):
+    """What every game from a position begins with."""
+
+    moves: Annotated[Moves, Meta(description="in one order; none where there is a choice")]
+    ordered: Annotated[bool, Meta(description="whether there is no other order")]
+
+
+class Hinted(Record, frozen=True):
+    """What `hint` says of a position."""
+
+    file: File
+    game: str
+    options: Options
+    verdict: Verdict
+    won: Annotated[bool, Meta(description="the game is won here")]
+    advised: Annotated[str | None, Meta(description="the advised move; null where none is known to win")]
+    choices: Annotated[tuple[Choice, ...], Meta(description="all legal moves, the advised one first")]
+    moves: Annotated[Moves, Meta(description="a winning line that begins with the advised move")]
+    measures: dict[Key, Measure]
+    forced: Forced
+    stats: Annotated[dict[Key, int | float], Meta(description="counts, and seconds of wall-clock time")]
+    limit: LimitName | None
+    notes: Annotated[tuple[str, ...], Meta(description="further sentences")]
 
 
 class Shown(Record, frozen=True):
@@ -232,7 +279,7 @@ class Surveyed(Record, frozen=True):
     programs: tuple[DecidedBy, ...]
 
 
-RECORDS: tuple[type[Record], ...] = (Answer, Shown, Checked, Replayed, Dealt, Page, Surveyed, Failed)
+RECORDS: tuple[type[Record], ...] = (Answer, Hinted, Shown, Checked, Replayed, Dealt, Page, Surveyed, Failed)
 """All records that are printed as they are."""
 
 
@@ -335,6 +382,44 @@ def reason(explanation: Explanation[Any]) -> Reason:
     """Why a position is lost."""
     facts = tuple({key(name): value for name, value in fact.items()} for fact in explanation.facts)
     return Reason(kind=explanation.kind, text=explanation.lines, facts=facts)
+
+
+def hinted(file: str, found: AnyPatience, options: Mapping[str, str], hint: Hint[Any]) -> Hinted:
+    """What each move of a position does."""
+    outcome, name = hint.outcome, found.deciding.best or ""
+    return Hinted(
+        file=file,
+        game=found.game,
+        options=dict(options),
+        verdict=outcome.verdict,
+        won=hint.won,
+        advised=None if hint.advised is None else str(hint.advised.move),
+        choices=tuple(_choice(choice, name) for choice in hint.choices),
+        moves=tuple(map(str, outcome.moves)),
+        measures=measures(outcome.values, outcome.measures),
+        forced=forced(hint.forced),
+        stats={key(name): value for name, value in outcome.stats.items()},
+        limit=limit_name(outcome.limit),
+        notes=outcome.notes,
+    )
+
+
+def _choice(found: hinting.Choice[Any], measure: str) -> Choice:
+    first, *others = map(str, found.moves)
+    ways, best = found.ways, found.best
+    return Choice(
+        move=first,
+        alike=tuple(others),
+        verdict=found.verdict,
+        measures={} if best is None or best.high is None else measures({measure: best.high}, {measure: best}),
+        ways=None if ways is None else Ways(keep=ways.keep, unknown=ways.unknown, moves=ways.moves),
+        limit=limit_name(found.limit),
+    )
+
+
+def forced(found: forcing.Forced[Any]) -> Forced:
+    """What every game begins with."""
+    return Forced(moves=tuple(map(str, found.moves)), ordered=found.ordered)
 
 
 def failed(file: str | None, message: str, error: Exception) -> Failed:

@@ -8,6 +8,7 @@ from typing import Any
 from solver import native
 from solver.bounds import Bounds
 from solver.files import DealFile
+from solver.forced import Forced
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
 from solver.words import plural
@@ -55,6 +56,17 @@ def log_text(deal: DealFile, outcome: Outcome[Any]) -> str:
     if moves is None:
         return text
     return text + "".join(f"{line}\n" for line in (*deal.log_header(), *moves))
+
+
+def forced_text(forced: Forced[Any]) -> list[str]:
+    """What every game begins with, in a line; none where there is a choice at once."""
+    moves = forced.moves
+    if not moves:
+        return []
+    if len(moves) == 1:
+        return [f"forced: {moves[0]} is the only move"]
+    order = "" if forced.ordered else ", in one order or another"
+    return [f"forced: the next {len(moves)} moves{order}, up to {moves[-1]}"]
 
 
 def now(won: bool, moves: Iterable[object]) -> str:

@@ -52,7 +52,12 @@ def test_json_of_every_command(run: Run, game: str, tmp_path: Path) -> None:
     deal.write_text(str(dealing.start(dealing.deal(game, 1, dealing.all_options(game)[0]))), encoding="utf-8")
     log = tmp_path / "empty.log"
     log.write_text("", encoding="utf-8")
-    for words in (("show", deal), ("solve", deal, "--position-limit", 1, "--jobs", 1), ("verify", deal, log)):
+    for words in (
+        ("show", deal),
+        ("solve", deal, "--position-limit", 1, "--jobs", 1),
+        ("hint", deal, "--position-limit", 1),
+        ("verify", deal, log),
+    ):
         result = run(*words, "--json")
         assert result.exit_code in CODES
         assert json.loads(result.stdout)["game"] == game

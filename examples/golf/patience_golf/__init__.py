@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from pathlib import Path
 
 from patience_golf.notation import GAME, LAYOUT_KEYS, OPTIONS, DealCard, Move, read_move
@@ -24,6 +24,12 @@ def _dealt(_position: Position, moves: Sequence[Move]) -> int:
     return sum(isinstance(move, DealCard) for move in moves)
 
 
+def _alike(position: Position) -> Hashable:
+    """Equal for positions between which only columns are exchanged: no card is ever put on one."""
+    columns = sorted(tuple(card.kind for card in column) for column in position.columns if column)
+    return position.open_kings, tuple(columns), position.waste, position.stock
+
+
 PATIENCE = Patience(
     game=GAME,
     title="Golf",
@@ -34,5 +40,5 @@ PATIENCE = Patience(
         _shuffle,
         lay_out=lambda deck, options: deal(deck.cards, open_kings=options["kings"] == "open"),
     ),
-    deciding=Deciding(engines=PLAIN, measures=(Measure("dealt", "cards dealt from the stock", _dealt),)),
+    deciding=Deciding(engines=PLAIN, measures=(Measure("dealt", "cards dealt from the stock", _dealt),), alike=_alike),
 )

@@ -11,6 +11,7 @@ from solver.options import Options
 from solver.outcome import Outcome
 from solver.patience import Dealing, Deciding, Deck, Engine, Measure, Notation, Patience, Question
 from solver.patiences.cross import engine
+from solver.patiences.cross.alike import alike
 from solver.patiences.cross.draw import CrossDrawing
 from solver.patiences.cross.notation import GAME, LAYOUT_KEYS, OPTIONS, SEED_KEY, Move, Reshuffle, Rules, read_move
 from solver.patiences.cross.rules import Position, deal
@@ -47,6 +48,7 @@ PATIENCE = Patience(
         engines=(Engine("auto", _solve), Engine(engine.ENGINE, _solve)),
         measures=(Measure("reshuffles", "reshuffles in the line", _reshuffles),),
         best="reshuffles",
+        alike=alike,
     ),
     drawing=CrossDrawing(),
     seeing=SEEING,

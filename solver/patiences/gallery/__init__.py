@@ -22,6 +22,7 @@ from solver.patience import (
     Question,
 )
 from solver.patiences.gallery import engines
+from solver.patiences.gallery.alike import alike
 from solver.patiences.gallery.draw import GalleryDrawing
 from solver.patiences.gallery.found import Method
 from solver.patiences.gallery.notation import GAME, LAYOUT_KEYS, OPTIONS, Move, Redeal, Rules, read_move
@@ -71,6 +72,7 @@ PATIENCE = Patience(
         ),
         measures=(Measure("redeals", "piles redealt", _redeals),),
         explain=_explain,
+        alike=alike,
     ),
     drawing=GalleryDrawing(),
     seeing=SEEING,

@@ -53,7 +53,7 @@ class Position(Layout):
 
     # --- moves -----------------------------------------------------------------------------------------------
 
-    def _is_pair(self, left: int) -> bool:
+    def is_pair(self, left: int) -> bool:
         """Whether the card at `left` and its right neighbour match, were brought together by the deal and may leave."""
         one, other = self.row[left], self.row[left + 1]
         return self.links[left] is Link.DEALT and match(one, other) and one != QUEEN and other != KING
@@ -61,7 +61,7 @@ class Position(Layout):
     def compulsory_pair(self) -> Pair | None:
         """The pair at the row's end that must go before any other move, if there is one."""
         last = len(self.row) - 2
-        if self.pairs is Pairs.COMPULSORY and last >= 0 and self._is_pair(last):
+        if self.pairs is Pairs.COMPULSORY and last >= 0 and self.is_pair(last):
             return Pair(*self.row[last:])
         return None
 
@@ -77,7 +77,7 @@ class Position(Layout):
                     yield Drop(self.row[left + 1 : left + count + 1])
         if self.pairs is Pairs.OPTIONAL:
             for left in range(len(self.row) - 1):
-                if self._is_pair(left):
+                if self.is_pair(left):
                     yield Pair(*self.row[left : left + 2])
 
     def moves(self) -> tuple[Move, ...]:
@@ -187,6 +187,6 @@ class Position(Layout):
                 f"{self.row[left]} and {self.row[left + 1]} match and lie side by side as dealt within the row; with "
                 "pairs: compulsory they went at once (write = between them if a gap closed)"
                 for left in range(len(self.row) - 2)
-                if self._is_pair(left)
+                if self.is_pair(left)
             )
         return tuple(found)
