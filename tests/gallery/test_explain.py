@@ -28,9 +28,10 @@ from solver.patiences.gallery import engines, rules
 from solver.patiences.gallery.engines import outcome_of
 from solver.patiences.gallery.explain import NOT_FOUND, explain, relaxation, stuck
 from solver.patiences.gallery.explain.cycle import cycle
+from solver.patiences.gallery.explain.exhausted import exhausted
 from solver.patiences.gallery.explain.facts import Depth, Fact, Lies, Names, Reason, Wait, as_data, cards_of, under
 from solver.patiences.gallery.explain.relaxation import Relaxation
-from solver.patiences.gallery.found import Found, by_model
+from solver.patiences.gallery.found import Found, Method, by_model
 from solver.patiences.gallery.notation import Move, Row, Rules
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import pack as packed_of
@@ -708,6 +709,23 @@ def test_the_depth_first_search_tells_standstills() -> None:
     assert told(at_once, "dfs") == (
         "The whole game was searched: before any standstill it was plain that cards are stuck whatever is played."
     )
+
+
+@pytest.mark.parametrize(
+    ("free", "rounds"),
+    [
+        (False, ("before the first redeal", "once pile 1 has had its turn", "once pile 2 has had its turn")),
+        (True, ("before the first redeal", "once 1 pile has had its turn", "once 2 piles have had their turn")),
+    ],
+)
+def test_rounds_are_told_by_the_piles_that_have_had_their_turn(free: bool, rounds: tuple[str, ...]) -> None:
+    packed = Packed(4, (), ((), (), ()), ((), (), (), ()), free_order=free)
+    found = Found(Method.STANDSTILLS, Verdict.UNSOLVABLE, counts={"positions": 9}, rounds=(1, 2, 1, 0, 0))
+    lines, facts = exhausted(packed, found)
+    assert lines[0].startswith("The whole game was searched (9 positions)")
+    counts = ("1 standstill", "2 standstills", "1 standstill")
+    assert [line.strip() for line in lines[1:4]] == [f"{when}: {n}" for when, n in zip(rounds, counts, strict=True)]
+    assert [(fact["turns"], fact["count"]) for fact in facts] == [(0, 1), (1, 2), (2, 1)]
 
 
 @pytest.mark.parametrize("free", [False, True])
