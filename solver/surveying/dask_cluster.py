@@ -25,7 +25,10 @@ AHEAD = 3
 """Tasks for each thread of the workers that the scheduler knows of at a time, so that none waits for the next one."""
 
 CONNECT = 10.0
-"""Seconds to wait for a scheduler, and then for its first worker."""
+"""Seconds to wait for a scheduler."""
+
+FIRST_WORKER = 60.0
+"""Seconds to wait for its first worker."""
 
 
 class Cluster:
@@ -71,7 +74,7 @@ def _result(future: Any) -> Result:
         return Returned(future.result())
     if isinstance(error, _library().KilledWorker):
         return Lost(Loss.KILLED, "with several workers of the cluster, one after the other")
-    if future.cancelled():
+    if future.cancelled():  # as happens when the scheduler has restarted
         return Lost(Loss.CRASHED, "the scheduler forgot it")
     return Raised(error if isinstance(error, Exception) else None, f"{type(error).__name__}: {error}", "")
 
@@ -103,7 +106,7 @@ def opened(address: str, jobs: int) -> Iterator[Cluster]:
         raise InputError(f"no scheduler answers there: {error}", source=address) from None
     with client:
         try:
-            client.wait_for_workers(1, timeout=CONNECT)
+            client.wait_for_workers(1, timeout=FIRST_WORKER)
         except TimeoutError:
             raise InputError("the scheduler has no workers; see docs/surveys.md", source=address) from None
         yield Cluster(client)

@@ -400,6 +400,11 @@ class Database:
                 return
             yield _VERDICTS[verdict]
 
+    def verdicts(self, survey: int) -> Iterator[Verdict]:
+        """The verdicts of all deals, in the order of their seeds."""
+        rows = self._db.execute("SELECT verdict FROM deals WHERE survey = ? ORDER BY seed", (survey,))
+        return (_VERDICTS[verdict] for (verdict,) in rows)
+
     def seeds(self, survey: int) -> Iterator[range]:
         """The seeds that have been decided, as few ranges as there are."""
         rows = self._db.execute("SELECT seed FROM deals WHERE survey = ? ORDER BY seed", (survey,))

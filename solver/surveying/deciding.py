@@ -5,7 +5,8 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from time import perf_counter
+from functools import cache
+from time import perf_counter, process_time
 
 from solver import native
 from solver.bounds import Bounds
@@ -52,7 +53,8 @@ class Program:
 class Decided:
     """What is recorded of a deal.
 
-    engine: its name on the command line; seconds: from dealing to the replay's end, of the wall clock; open: what
+    engine: its name on the command line; seconds: of processor time in the process that decided, from dealing to the
+    end of the replay (CP-SAT has a process of its own, which is not counted); open: what
     left the verdict or a measure open, the name of a limit or `failed`, else None; values: the measures of the winning
     line that was found; measures: bounds of the best values that were sought.
     """
@@ -69,12 +71,14 @@ class Decided:
 
 @dataclass(frozen=True)
 class Chunk:
-    """What has become of a task."""
+    """What has become of a task, and how many seconds of the wall clock that took."""
 
     program: Program
     deals: tuple[Decided, ...]
+    seconds: float = 0.0
 
 
+@cache
 def this_program() -> Program:
     """What decides here."""
     from importlib.metadata import version
@@ -87,11 +91,13 @@ def decide(task: Task) -> Chunk:
 
     Raises EngineFault, with the seed, when a line does not win; whatever else `solve` raises of the question itself.
     """
-    return Chunk(this_program(), tuple(_decided(task, seed) for seed in task.seeds))
+    started = perf_counter()
+    deals = tuple(_decided(task, seed) for seed in task.seeds)
+    return Chunk(this_program(), deals, perf_counter() - started)
 
 
 def _decided(task: Task, seed: int) -> Decided:
-    started = perf_counter()
+    started = process_time()
     asked = task.asked
     found = patience(asked.game)
     budget = Budget(task.limits)
@@ -106,7 +112,7 @@ def _decided(task: Task, seed: int) -> Decided:
         )
     except MemoryError:
         return Decided(
-            seed, Verdict.UNDECIDED, task.engine, budget.positions, perf_counter() - started, Limit.MEMORY.name.lower()
+            seed, Verdict.UNDECIDED, task.engine, budget.positions, process_time() - started, Limit.MEMORY.name.lower()
         )
     except PatienceError as error:
         if isinstance(error, EngineFault):
@@ -120,7 +126,7 @@ def _decided(task: Task, seed: int) -> Decided:
         outcome.verdict,
         found.deciding.name_of(outcome.engine),
         budget.positions,
-        perf_counter() - started,
+        process_time() - started,
         reason,
         dict(outcome.values),
         dict(outcome.measures),

@@ -13,6 +13,8 @@ from solver.cli.commands import LateCommands
     modules={
         "run": "Decide random deals and record them.",
         "report": "Say what the surveys of a file have found.",
+        "plot": "Draw it.",
+        "export": "Write all deals as a table.",
     },
 )
 def command() -> None:
@@ -22,4 +24,6 @@ def command() -> None:
     Examples:
       patience-solver survey run gallery --deals 10000 --seed 0 --db gallery.db
       patience-solver survey report gallery.db
+      patience-solver survey plot gallery.db -o gallery.png
+      patience-solver survey export gallery.db -o gallery.csv
     """
