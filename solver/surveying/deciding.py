@@ -48,6 +48,10 @@ class Program:
     python: str
     native: bool
 
+    def __str__(self) -> str:
+        searches = "native" if self.native else "plain Python"
+        return f"version {self.version} on Python {self.python}, {searches} searches"
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:

@@ -132,8 +132,16 @@ def picture(surveys: Sequence[Drawn], kind: str) -> bytes:
 def _log_scale(axes: Any) -> None:
     """A logarithmic scale along the bottom, with numbers as people write them at the powers of ten alone."""
     axes.set_xscale("log")
-    axes.xaxis.set_major_formatter(lambda value, _place: f"{value:,.0f}" if value >= 1 else f"{value:g}")
+    axes.xaxis.set_major_formatter(lambda value, _place: _short(value))
     axes.xaxis.set_minor_formatter(lambda _value, _place: "")
+
+
+def _short(value: float) -> str:
+    """`0.1`, `10`, `10k`, `10M`."""
+    for unit, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= unit:
+            return f"{value / unit:g}{letter}"
+    return f"{value:g}"
 
 
 def _coloured(surveys: Sequence[Any]) -> Iterable[tuple[str, Any]]:

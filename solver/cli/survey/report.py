@@ -65,10 +65,7 @@ def _lines(found: Report) -> Iterator[str]:
     yield f"{plural(found.share.total, 'deal')}, seeds {seeds}{more}" if found.seeds else "no deals yet"
     if not found.seeds:
         return
-    by = "; ".join(
-        f"{program.version} on Python {program.python}, {'native' if program.native else 'plain Python'} searches"
-        for program, _ in found.programs
-    )
+    by = "; ".join(str(program) for program, _ in found.programs)
     yield f"decided by {by}; the referee replayed every winning line"
     yield ""
     for verdict in Verdict:
