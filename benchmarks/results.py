@@ -107,9 +107,9 @@ def page(found: Sequence[tuple[Survey, Report]], scale: float) -> str:
         "",
         "Surveys of random deals from seed 0 on ([what a survey is](surveys.md)), written by",
         "`python -m benchmarks.results`. Each share has a 95 % interval; deals that the limit of positions left",
-        "undecided count as lost for its lower end and as won for its upper end. The referee has replayed a winning line",
-        "of every deal that is called solvable. Times are processor time for a deal, from dealing to the end of the",
-        "replay.",
+        "undecided count as lost for its lower end and as won for its upper end. The referee has replayed a winning",
+        "line of every deal that is called solvable. Times are processor time for a deal, from dealing to the end of",
+        "the replay.",
     ]
     for section in dict.fromkeys(survey.section for survey, _ in found):
         lines += _section(section, [(survey, report) for survey, report in found if survey.section == section], scale)
@@ -178,7 +178,8 @@ def _measure(measure: str, found: Sequence[tuple[Survey, Report]]) -> Iterator[s
 
 def _programs(found: Sequence[Report]) -> Iterator[str]:
     programs = dict.fromkeys(program for report in found for program, _ in report.programs)
-    yield from ("", f"Decided by {'; '.join(map(str, programs))}.")
+    if programs:
+        yield from ("", f"Decided by {'; '.join(map(str, programs))}.")
 
 
 def write(surveys: Sequence[Survey], folder: Path, docs: Path, scale: float) -> None:
