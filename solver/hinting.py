@@ -9,7 +9,7 @@ from typing import Any, Generic
 from solver.bounds import Bounds
 from solver.forced import Forced, forced_beginning
 from solver.knowledge import Knowledge, Known
-from solver.limits import NO_LIMITS, Budget, Limit, LimitReached, Limits
+from solver.limits import NO_LIMITS, Budget, Limit, Limits
 from solver.outcome import Outcome, Verdict
 from solver.patience import AnyPatience, M, Position
 from solver.registry import patience
@@ -77,7 +77,12 @@ class Hint(Generic[M]):
 
 
 def hint(
-    position: Position[Any], limits: Limits = NO_LIMITS, *, jobs: int | None = None, budget: Budget | None = None
+    position: Position[Any],
+    limits: Limits = NO_LIMITS,
+    *,
+    jobs: int | None = None,
+    budget: Budget | None = None,
+    knowledge: Knowledge[Any, Any] | None = None,
 ) -> Hint[Any]:
     """Say what each move does: keeps the win, loses it, or undecided within the limits.
 
@@ -86,19 +91,22 @@ def hint(
     the referee's order. The limits are shared: each question gets an equal part of what is left, and what it does not
     use goes to the others; for counting it is WAYS_POSITIONS at most.
 
-    limits, budget, jobs: as for `solve`. Raises what `solve` raises.
+    limits, budget, jobs: as for `solve`; knowledge: what is known of the game already, about its patience's own measure
+    and within the same budget. Raises what `solve` raises.
     """
-    return _Hinting(position, jobs, budget or Budget(limits)).hint()
+    budget = budget or Budget(limits)
+    found = patience(position.game)
+    return _Hinting(position, budget, knowledge or Knowledge(found, budget, best=found.deciding.best, jobs=jobs)).hint()
 
 
 class _Hinting(Generic[M]):
-    def __init__(self, position: Position[M], jobs: int | None, budget: Budget) -> None:
+    def __init__(self, position: Position[M], budget: Budget, knowledge: Knowledge[Any, M]) -> None:
         check_sound(position)
         self._patience: AnyPatience = patience(position.game)
         self._position = position
         self._budget = budget
         self._best = self._patience.deciding.best
-        self._knowledge: Knowledge[Any, M] = Knowledge(self._patience, budget, best=self._best, jobs=jobs)
+        self._knowledge = knowledge
 
     def hint(self) -> Hint[M]:
         """The hint."""
@@ -189,7 +197,7 @@ class _Hinting(Generic[M]):
             "spared": self._knowledge.spared,
             "seconds": round(self._budget.seconds, 4),
         }
-        limit = self._interrupted()
+        limit = Limit.INTERRUPT if self._budget.reached is Limit.INTERRUPT else None
         if verdict is Verdict.UNSOLVABLE:
             return Outcome(verdict, whole.engine, stats=stats, limit=limit)
         if verdict is Verdict.UNDECIDED:
@@ -204,10 +212,3 @@ class _Hinting(Generic[M]):
             {} if self._best is None or best is None else {self._best: best},
             limit or (None if best is None or best.proved else whole.limit),
         )
-
-    def _interrupted(self) -> Limit | None:
-        try:
-            self._budget.check()
-        except LimitReached as reached:
-            return Limit.INTERRUPT if reached.limit is Limit.INTERRUPT else None
-        return None

@@ -11,17 +11,12 @@ from solver.cli.inputs import load
 from solver.cli.params import after_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import best, forced_text, summary
-from solver.hinting import Choice, Hint, hint
+from solver.cli.texts import choice_lines, forced_text, summary
+from solver.hinting import Hint, hint
 from solver.limits import Limits
-from solver.outcome import Verdict
-from solver.words import plural
 
 if TYPE_CHECKING:
     from solver.cli.records import Hinted
-
-LIKE = 3
-"""So many moves that are like another are named beside it."""
 
 
 @click.command()
@@ -61,33 +56,5 @@ def _text(found: Hint[Any], measure: str | None) -> str:
     lines = [summary(found.outcome), *found.outcome.notes, *forced_text(found.forced)]
     if not found.choices:
         lines.append("no move is left")
-    width = max((len(str(choice.move)) for choice in found.choices), default=0)
-    for choice in found.choices:
-        mark = "*" if choice is found.advised else " "
-        lines.append(f"{mark} {choice.move!s:<{width}}  {_effect(choice, measure)}")
+    lines += choice_lines(found.choices, measure)
     return "\n".join(lines) + "\n"
-
-
-def _effect(choice: Choice[Any], measure: str | None) -> str:
-    """What a move does, and which are like it."""
-    effect = _verdict(choice)
-    if choice.best is not None:
-        effect += f" with {measure} {best(choice.best)}"
-    if choice.ways is not None and choice.ways.moves:
-        verb = "does" if choice.ways.keep == 1 else "do"
-        effect += f"; {choice.ways.keep} of {plural(choice.ways.moves, 'move')} after it {verb}, too"
-        if choice.ways.unknown:
-            effect += f" ({choice.ways.unknown} undecided)"
-    others = list(map(str, choice.moves[1:]))
-    if not others:
-        return effect
-    more = f" or {len(others) - LIKE} more" if len(others) > LIKE else ""
-    return f"{effect} (like {', '.join(others[:LIKE])}{more})"
-
-
-def _verdict(choice: Choice[Any]) -> str:
-    if choice.verdict is Verdict.SOLVABLE:
-        return "wins" if len(choice.line) == 1 else "keeps the win"
-    if choice.verdict is Verdict.UNSOLVABLE:
-        return "loses"
-    return "undecided" if choice.limit is None else f"undecided ({choice.limit} reached)"

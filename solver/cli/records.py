@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from solver import forced as forcing
-from solver import hinting
+from solver import hinting, reviewing
 from solver.bounds import Bounds
 from solver.errors import InputError
+from solver.files import DealFile
 from solver.hinting import Hint
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
 from solver.patience import AnyPatience, Explanation
+from solver.reviewing import Mark, Review
 from solver.verifying import Result
 
 if TYPE_CHECKING:
@@ -116,6 +118,55 @@ class Hinted(Record, frozen=True):
     stats: Annotated[dict[Key, int | float], Meta(description="counts, and seconds of wall-clock time")]
     limit: LimitName | None
     notes: Annotated[tuple[str, ...], Meta(description="further sentences")]
+
+
+class Turn(Record, frozen=True):
+    """Where something ceased to hold, in numbers of moves of the log."""
+
+    kept: Annotated[int | None, Meta(description="after so many moves it still held; null if it is not known where")]
+    lost: Annotated[int | None, Meta(description="after so many moves it no longer did; null if none is known")]
+    at: Annotated[int | None, Meta(description="the number of the move that did it, from 1; null if it is not known")]
+    line: Annotated[int | None, Meta(description="the line of this move in the log, from 1")]
+    move: str | None
+
+
+class BestReview(Record, frozen=True):
+    """A measure of a game that was won, beside the best value."""
+
+    value: int
+    at_least: Annotated[int, Meta(description="the best value is not lower")]
+    at_most: Annotated[int, Meta(description="the best value is not higher")]
+    turn: Annotated[Turn | None, Meta(description="where the best went out of reach; null if it did not, or is open")]
+    rest: Annotated[Moves, Meta(description="the moves that still had the best after `kept` moves")]
+
+
+class Marked(Record, frozen=True):
+    """A move of a log, and what it did."""
+
+    line: Annotated[int, Meta(description="in the log, from 1")]
+    move: str
+    mark: Literal["keeps", "loses", "undecided", "lost_already"]
+
+
+class Reviewed(Record, frozen=True):
+    """What `review` says of a game."""
+
+    file: File
+    log: File
+    game: str
+    options: Options
+    result: Result
+    played: Annotated[int, Meta(description="the number of legal moves")]
+    line: Annotated[int | None, Meta(description="of the first illegal move")]
+    reason: Annotated[str | None, Meta(description="why it is illegal")]
+    turn: Annotated[Turn, Meta(description="where the win was lost")]
+    choices: Annotated[tuple[Choice, ...], Meta(description="what could be played where the game could last be won")]
+    rest: Annotated[Moves, Meta(description="winning moves from there")]
+    measures: Annotated[dict[Key, BestReview], Meta(description="of a game that was won")]
+    moves: Annotated[tuple[Marked, ...], Meta(description="all legal moves, with --all")]
+    written: Annotated[str | None, Meta(description="the file that holds the rest")]
+    stats: Annotated[dict[Key, int | float], Meta(description="seconds of wall-clock time")]
+    limit: Annotated[LimitName | None, Meta(description="what left something open")]
 
 
 class Shown(Record, frozen=True):
@@ -279,7 +330,7 @@ class Surveyed(Record, frozen=True):
     programs: tuple[DecidedBy, ...]
 
 
-RECORDS: tuple[type[Record], ...] = (Answer, Hinted, Shown, Checked, Replayed, Dealt, Page, Surveyed, Failed)
+RECORDS: tuple[type[Record], ...] = (Answer, Hinted, Reviewed, Shown, Checked, Replayed, Dealt, Page, Surveyed, Failed)
 """All records that are printed as they are."""
 
 
@@ -415,6 +466,65 @@ def _choice(found: hinting.Choice[Any], measure: str) -> Choice:
         ways=None if ways is None else Ways(keep=ways.keep, unknown=ways.unknown, moves=ways.moves),
         limit=limit_name(found.limit),
     )
+
+
+def turn(found: reviewing.Turn, moves: Sequence[object], lines: Sequence[int]) -> Turn:
+    """Where something ceased to hold: moves and their lines in the log."""
+    at = found.at
+    return Turn(
+        kept=found.kept,
+        lost=found.lost,
+        at=at,
+        line=None if at is None else lines[at - 1],
+        move=None if at is None else str(moves[at - 1]),
+    )
+
+
+def reviewed(
+    files: tuple[str, str, str | None], deal: DealFile, found: Review[Any], lines: Sequence[int], *, every: bool
+) -> Reviewed:
+    """What is to be said of a game.
+
+    files: the deal, the log, and what was written; lines: those of the moves in the log; every: whether each move gets
+    its mark.
+    """
+    report, name = found.report, deal.patience.deciding.best or ""
+    marks = zip(lines, report.moves, found.marks(), strict=False) if every else ()
+    return Reviewed(
+        file=files[0],
+        log=files[1],
+        game=deal.patience.game,
+        options=dict(deal.options),
+        result=report.result,
+        played=report.played,
+        line=lines[report.played] if report.result is Result.ILLEGAL else None,
+        reason=report.reason or None,
+        turn=turn(found.turn, report.moves, lines),
+        choices=tuple(_choice(choice, name) for choice in found.choices),
+        rest=tuple(map(str, found.rest)),
+        measures={
+            key(one.name): BestReview(
+                value=one.value,
+                at_least=one.best.low,
+                at_most=one.value if one.best.high is None else one.best.high,
+                turn=None if one.turn is None else turn(one.turn, report.moves, lines),
+                rest=tuple(map(str, one.rest)),
+            )
+            for one in found.measures
+        },
+        moves=tuple(Marked(line=line, move=str(move), mark=_MARKS[mark]) for line, move, mark in marks),
+        written=files[2],
+        stats={key(name): value for name, value in found.stats.items()},
+        limit=limit_name(found.limit),
+    )
+
+
+_MARKS: Mapping[Mark, Literal["keeps", "loses", "undecided", "lost_already"]] = {
+    Mark.KEEPS: "keeps",
+    Mark.LOSES: "loses",
+    Mark.OPEN: "undecided",
+    Mark.AFTER: "lost_already",
+}
 
 
 def forced(found: forcing.Forced[Any]) -> Forced:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from solver import native
 from solver.bounds import Bounds
 from solver.files import DealFile
 from solver.forced import Forced
+from solver.hinting import Choice
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
 from solver.words import plural
@@ -56,6 +57,48 @@ def log_text(deal: DealFile, outcome: Outcome[Any]) -> str:
     if moves is None:
         return text
     return text + "".join(f"{line}\n" for line in (*deal.log_header(), *moves))
+
+
+LIKE = 3
+"""So many moves that are like another are named beside it."""
+
+
+def choice_lines(choices: Sequence[Choice[Any]], measure: str | None) -> list[str]:
+    """What each move of a position does, a line each; the first one is marked as advised if it keeps the win.
+
+    measure: the patience's own.
+    """
+    width = max((len(str(choice.move)) for choice in choices), default=0)
+    lines = []
+    for number, choice in enumerate(choices):
+        mark = "*" if number == 0 and choice.verdict is Verdict.SOLVABLE else " "
+        lines.append(f"{mark} {choice.move!s:<{width}}  {_effect(choice, measure)}")
+    return lines
+
+
+def _effect(choice: Choice[Any], measure: str | None) -> str:
+    """What a move does, and which are like it."""
+    effect = _verdict(choice)
+    if choice.best is not None:
+        effect += f" with {measure} {best(choice.best)}"
+    if choice.ways is not None and choice.ways.moves:
+        verb = "does" if choice.ways.keep == 1 else "do"
+        effect += f"; {choice.ways.keep} of {plural(choice.ways.moves, 'move')} after it {verb}, too"
+        if choice.ways.unknown:
+            effect += f" ({choice.ways.unknown} undecided)"
+    others = list(map(str, choice.moves[1:]))
+    if not others:
+        return effect
+    more = f" or {len(others) - LIKE} more" if len(others) > LIKE else ""
+    return f"{effect} (like {', '.join(others[:LIKE])}{more})"
+
+
+def _verdict(choice: Choice[Any]) -> str:
+    if choice.verdict is Verdict.SOLVABLE:
+        return "wins" if len(choice.line) == 1 else "keeps the win"
+    if choice.verdict is Verdict.UNSOLVABLE:
+        return "loses"
+    return "undecided" if choice.limit is None else f"undecided ({choice.limit} reached)"
 
 
 def forced_text(forced: Forced[Any]) -> list[str]:
