@@ -108,6 +108,20 @@ class Review(Generic[M]):
         """What each move did."""
         return tuple(map(self.turn.mark, range(1, self.report.played + 1)))
 
+    def remarks(self) -> dict[int, str]:
+        """The moves of which there is something to say, by their numbers (from 1), in words."""
+        said: dict[int, list[str]] = {}
+        turn = self.turn
+        if turn.at is not None:
+            said[turn.at] = [f"loses; {self.rest[0]} would have kept the win" if self.rest else "loses"]
+        elif turn.lost:
+            said[turn.lost] = ["lost here or before"]
+        for one in self.measures:
+            if one.turn is not None and one.turn.at is not None:
+                better = f"; {one.rest[0]} would have kept it" if one.rest else ""
+                said.setdefault(one.turn.at, []).append(f"{one.name} {one.best} out of reach{better}")
+        return {number: "; ".join(remarks) for number, remarks in said.items()}
+
 
 def review(
     position: Position[Any],

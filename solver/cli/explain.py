@@ -11,7 +11,8 @@ from solver.cli.inputs import load
 from solver.cli.params import after_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import summary
+from solver.cli.texts import forced_text, summary
+from solver.forced import Forced, forced_beginning
 from solver.limits import Limits
 from solver.outcome import Verdict
 from solver.solving import explain
@@ -40,12 +41,14 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, lim
     with report.progress() as display, report.searching(limits, display) as budget:
         explanation = explain(loaded.position, budget=budget)
     outcome = explanation.outcome
+    lost = outcome.verdict is Verdict.UNSOLVABLE
+    forced = forced_beginning(loaded.patience, loaded.position) if lost else Forced()
 
     def record() -> Answer:
         from solver.cli import records
 
-        reason = records.reason(explanation) if outcome.verdict is Verdict.UNSOLVABLE else None
+        reason = records.reason(explanation, forced) if lost else None
         return records.answer(file_name(deal), loaded.patience, loaded.options, outcome, explanation=reason)
 
-    report.result(lambda: "\n".join((summary(outcome), *explanation.lines, "")), record)
+    report.result(lambda: "\n".join((summary(outcome), *forced_text(forced), *explanation.lines, "")), record)
     return codes.of_outcome(outcome)

@@ -48,12 +48,20 @@ class Measure(Record, frozen=True):
     at_most: Annotated[int | None, Meta(description="the best value is not higher; null when no line is known")]
 
 
+class Forced(Record, frozen=True):
+    """What every game from a position begins with."""
+
+    moves: Annotated[Moves, Meta(description="in one order; none where there is a choice")]
+    ordered: Annotated[bool, Meta(description="whether there is no other order")]
+
+
 class Reason(Record, frozen=True):
     """Why a position is lost."""
 
     kind: Annotated[str, Meta(description="facts, stuck or exhausted")]
     text: Annotated[tuple[str, ...], Meta(description="lines for people")]
     facts: Annotated[tuple[dict[Key, Any], ...], Meta(description="the cards and places that the text names")]
+    forced: Forced
 
 
 class Answer(Record, frozen=True):
@@ -93,13 +101,6 @@ class Choice(Record, frozen=True):
     measures: Annotated[dict[Key, Measure], Meta(description="of lines that begin with it")]
     ways: Annotated[Ways | None, Meta(description="counted where the advice depends on it")]
     limit: LimitName | None
-
-
-class Forced(Record, frozen=True):
-    """What every game from a position begins with."""
-
-    moves: Annotated[Moves, Meta(description="in one order; none where there is a choice")]
-    ordered: Annotated[bool, Meta(description="whether there is no other order")]
 
 
 class Hinted(Record, frozen=True):
@@ -205,6 +206,7 @@ class Replayed(Record, frozen=True):
     result: Result
     moves: Annotated[Moves, Meta(description="the legal moves, all of which are shown")]
     reason: Annotated[str | None, Meta(description="why the move after them is illegal")]
+    remarks: Annotated[dict[str, str], Meta(description="with --review, by the number of the move from 1")]
     measures: dict[Key, Measure]
     page: Annotated[str | None, Meta(description="where the page was written")]
 
@@ -429,10 +431,10 @@ def resumed(
     )
 
 
-def reason(explanation: Explanation[Any]) -> Reason:
+def reason(explanation: Explanation[Any], beginning: forcing.Forced[Any]) -> Reason:
     """Why a position is lost."""
     facts = tuple({key(name): value for name, value in fact.items()} for fact in explanation.facts)
-    return Reason(kind=explanation.kind, text=explanation.lines, facts=facts)
+    return Reason(kind=explanation.kind, text=explanation.lines, facts=facts, forced=forced(beginning))
 
 
 def hinted(file: str, found: AnyPatience, options: Mapping[str, str], hint: Hint[Any]) -> Hinted:

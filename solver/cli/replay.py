@@ -17,13 +17,15 @@ from solver.cli.terminal import style
 from solver.cli.texts import summary
 from solver.cli.writing import Target, check, write_whole
 from solver.files import DealFile, read_log
+from solver.letters import in_letters
 from solver.limits import Limits
 from solver.outcome import Outcome, Verdict
 from solver.page.replay_page import replay_page
 from solver.page.transcript import transcript
 from solver.replaying import Replay, told
+from solver.reviewing import review
 from solver.solving import solve
-from solver.verifying import Result, replay, verify
+from solver.verifying import Report, Result, replay, verify
 from solver.words import plural
 
 if TYPE_CHECKING:
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
 @rule_option
 @click.option("-o", "--output", type=Output(), metavar="FILE", help="Write a page that plays the game through here.")
 @click.option("--text", is_flag=True, help="Print the game as a text that is a move log too.  [default without -o]")
+@click.option(
+    "--review", "reviewing", is_flag=True, help="Remark the move that lost the game, or put the best out of reach."
+)
 @limit_options
 @force_option
 @reporting()
@@ -48,6 +53,7 @@ def command(
     rule: tuple[tuple[str, str], ...],
     output: Target | None,
     text: bool,
+    reviewing: bool,
     limits: Limits,
     force: bool,
     report: Reporter,
@@ -63,6 +69,7 @@ def command(
       patience-solver replay deal.txt -o game.html
       patience-solver replay deal.txt moves.txt -o game.html
       patience-solver replay deal.txt moves.txt --text
+      patience-solver replay deal.txt moves.txt --review -o game.html
     """
     if deal == log == STDIN:
         raise click.UsageError("the deal and the log cannot both come from standard input", ctx)
@@ -75,15 +82,17 @@ def command(
         if outcome.verdict is not Verdict.SOLVABLE:
             _report_no_game(report, deal, loaded, outcome)
             return codes.of_outcome(outcome)
-        game = told(loaded.patience, loaded.position, verify(loaded.position, outcome.moves))
+        played = verify(loaded.position, outcome.moves)
     else:
         log_file = read_log(read_text(log), source(log))
         loaded = load(deal, rule, log=log_file)
         readers = log_file.readers(loaded.patience, loaded.document.letters)
-        game = told(loaded.patience, loaded.position, replay(loaded.position, readers))
-        if game.result is Result.ILLEGAL:
-            line = log_file.lines[len(game.steps)].line
-            report.note(f"illegal: {source(log)}, line {line}: {game.reason}")
+        played = replay(loaded.position, readers)
+        if played.result is Result.ILLEGAL:
+            line = log_file.lines[played.played].line
+            report.note(f"illegal: {source(log)}, line {line}: {played.move}: {played.reason}")
+    marks = _remarks(report, loaded, played, limits) if reviewing else {}
+    game = told(loaded.patience, loaded.position, played, marks)
     if output is not None:
         name = "" if deal == STDIN else file_name(Path(deal).stem)
         write_whole(output.path, replay_page(game, name, loaded.document.letters), force=force)
@@ -123,9 +132,19 @@ class _Shown:
             result=self.game.result,
             moves=tuple(step.move for step in self.game.steps),
             reason=self.game.reason or None,
+            remarks={str(number): said for number, said in self.game.marks.items()},
             measures=records.measures(self.game.measures, {}),
             page=None if self.output is None else file_name(str(self.output.path)),
         )
+
+
+def _remarks(report: Reporter, loaded: DealFile, played: Report[Any, Any], limits: Limits) -> dict[int, str]:
+    """The remarks of a review, by the numbers of the moves, in the deal's letters."""
+    with report.progress() as display, report.searching(limits, display) as budget:
+        found = review(loaded.position, played, budget=budget)
+    if found.limit is not None:
+        report.note(f"the review left something open: {found.limit} reached")
+    return {number: in_letters(said, loaded.document.letters) for number, said in found.remarks().items()}
 
 
 def _report_no_game(report: Reporter, deal: str, loaded: DealFile, outcome: Outcome[Any]) -> None:

@@ -70,3 +70,15 @@ def test_an_illegal_move_before(run: Run) -> None:
     result = run("hint", EXAMPLES / "gallery-solvable.txt", "--after", illegal)
     assert result.exit_code == 10
     assert "line 3" in result.stderr
+
+
+def test_an_explanation_says_what_is_forced(run: Run, tmp_path: Path) -> None:
+    deal = tmp_path / "deal.txt"
+    deal.write_text(
+        run("generate", "gallery", "--seed", 8, "--verdict", "unsolvable", "--jobs", 1).stdout, encoding="utf-8"
+    )
+    assert "forced: the next 19 moves, in one order or another, up to AC P8 out\n" in run("explain", deal).stdout
+    forced = json.loads(run("explain", deal, "--json").stdout)["explanation"]["forced"]
+    assert (len(forced["moves"]), forced["ordered"]) == (19, False)
+    moves = "\n".join(forced["moves"])
+    assert run("verify", deal, "-", stdin=moves).stdout.startswith("unfinished: 19 moves")

@@ -105,3 +105,23 @@ def test_bad_input(run: Run, log: str) -> None:
 
 def test_only_one_file_comes_from_standard_input(run: Run) -> None:
     assert run("review", "-", "-").exit_code == 2
+
+
+def test_a_replay_has_the_remarks_of_a_review(run: Run, tmp_path: Path) -> None:
+    log, page = tmp_path / "moves.log", tmp_path / "game.html"
+    log.write_text(SPOILED, encoding="utf-8")
+    result = run("replay", DEAL, log, "--review")
+    assert " 14. 3D P2 M8  # loses; JC P7 T6 would have kept the win\n" in result.stdout
+    assert run("verify", DEAL, "-", stdin=result.stdout).stdout.startswith("unfinished: 16 moves")
+    said = json.loads(run("replay", DEAL, log, "--review", "-o", page, "--json").stdout)
+    assert said["remarks"] == {"14": "loses; JC P7 T6 would have kept the win"}
+    assert "would have kept the win" in page.read_text(encoding="utf-8")
+    assert json.loads(run("replay", DEAL, log, "--json").stdout)["remarks"] == {}
+
+
+def test_a_replay_says_what_its_review_left_open(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "moves.log"
+    log.write_text("AD T8 out\n", encoding="utf-8")
+    result = run("replay", EXAMPLES / "gallery-solvable.txt", log, "--review", "--position-limit", 1)
+    assert result.exit_code == 0
+    assert "the review left something open: position limit reached" in result.stderr
