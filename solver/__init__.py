@@ -23,11 +23,13 @@ if TYPE_CHECKING:
         UnknownGame,
         Unsupported,
     )
+    from solver.hinting import Choice, Hint, hint
     from solver.letters import card
     from solver.limits import Budget, Limit, Limits, Progress
     from solver.outcome import Outcome, Verdict
     from solver.patience import Explanation, Position
     from solver.registry import games
+    from solver.reviewing import Review, review
     from solver.solving import explain, solve
     from solver.verifying import Report, Result, verify
 
@@ -35,9 +37,11 @@ __all__ = [
     "Bounds",
     "Budget",
     "Card",
+    "Choice",
     "EngineFault",
     "EnginesDisagree",
     "Explanation",
+    "Hint",
     "IllegalMove",
     "InputError",
     "Limit",
@@ -49,6 +53,7 @@ __all__ = [
     "Rank",
     "Report",
     "Result",
+    "Review",
     "Suit",
     "UnknownGame",
     "Unsupported",
@@ -56,9 +61,11 @@ __all__ = [
     "card",
     "explain",
     "games",
+    "hint",
     "random_deal",
     "read_deal",
     "read_log",
+    "review",
     "solve",
     "verify",
 ]
@@ -79,6 +86,11 @@ _HOMES = {
         "UnknownGame",
         "Unsupported",
     ),
+    "solver.hinting": (
+        "Choice",
+        "Hint",
+        "hint",
+    ),
     "solver.letters": ("card",),
     "solver.limits": (
         "Budget",
@@ -95,6 +107,10 @@ _HOMES = {
         "Position",
     ),
     "solver.registry": ("games",),
+    "solver.reviewing": (
+        "Review",
+        "review",
+    ),
     "solver.solving": (
         "explain",
         "solve",
