@@ -18,7 +18,7 @@ from solver.words import plural, unknown
 LONG = 1.0
 """Seconds after which a search may have used so much memory that giving it back is worth its hundredths of a second."""
 
-FIRST_LOOK = 100
+FIRST_LOOK = 300
 """Positions that are searched for a good end where that was not asked for, or a limit has stopped the search before."""
 
 

@@ -173,3 +173,21 @@ def round_ends(packed: Packed, most: int) -> set[frozenset[int]]:
         if len(seen) > most:
             raise TooMany
     return ends
+
+
+def fewest_left(packed: Packed, most: int) -> int:
+    """The fewest cards that any line leaves. Raises TooMany when more than `most` tables are reached."""
+    reached = {start(packed)}
+    waiting = list(reached)
+    fewest = len(packed.kinds)
+    while waiting:
+        table = waiting.pop()
+        fewest = min(fewest, len(table.cards))
+        for move in plays(packed, table):
+            after = play(packed, table, move)
+            if after not in reached:
+                reached.add(after)
+                waiting.append(after)
+        if len(reached) > most:
+            raise TooMany
+    return fewest

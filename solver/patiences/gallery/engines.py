@@ -6,7 +6,8 @@
     both      one after the other; they must agree
     auto      dfs for so many positions, then dfs and cp-sat together (`together`)
 
-The fewest redeals are found by depth-first search (`fewest`) for `redeal: stalled` and by CP-SAT.
+The fewest redeals are found by depth-first search (`fewest`) for `redeal: stalled` and by CP-SAT, how far a position
+can be brought by branch and bound (`furthest`).
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from solver.bounds import Bounds
 from solver.errors import EnginesDisagree, Unsupported
 from solver.limits import Budget, Limit, Limits
-from solver.outcome import Outcome
+from solver.outcome import Furthest, Outcome
 from solver.patience import Question
 from solver.patiences.gallery.found import Found
 from solver.patiences.gallery.known import Known
@@ -24,6 +26,7 @@ from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import moves_of, pack
 from solver.patiences.gallery.rules import Position
+from solver.patiences.gallery.search.furthest import furthest
 from solver.patiences.gallery.together import ask_model, searcher, together
 
 
@@ -55,6 +58,23 @@ def outcome_of(position: Position, found: Found) -> Outcome[Move]:
         limit=found.limit,
         notes=(*found.notes, *([found.failure] if found.failure else [])),
     )
+
+
+def fewest_left(position: Position, budget: Budget) -> Furthest[Move]:
+    """How far a position can be brought, by branch and bound; a limit gives bounds."""
+    search, limit = furthest(pack(position), budget)
+    return Furthest(
+        moves_of(position, search.line()),
+        Bounds(search.at_least, search.fewest),
+        {"end positions": search.positions},
+        limit,
+    )
+
+
+def cards_left(position: Position) -> int:
+    """The cards that are neither on a base pile nor discarded."""
+    strangers = sum(place.stranger is not None for row in position.rows for place in row)
+    return strangers + sum(map(len, position.piles))
 
 
 # --- one engine ------------------------------------------------------------------------------------------------------

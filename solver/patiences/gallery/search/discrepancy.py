@@ -61,7 +61,7 @@ Reference: W. D. Harvey and M. L. Ginsberg, Limited discrepancy search, IJCAI 19
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
@@ -227,10 +227,7 @@ class Search:
         stacks = covers & settled
         free, contested = openings(left)
         hope = left & ~settled | open_
-        if closure(free | contested, hope, under, stacks) != left or (
-            (self._width - done.bit_count()) <= _MATCHING
-            and not relaxed.matchable(left, free | contested, hope, under, stacks)
-        ):
+        if self._hopeless(left, free | contested, hope, under, stacks, done):
             self._lost[key] = _REFUTED
             return _REFUTED
 
@@ -291,7 +288,7 @@ class Search:
                     if seen.get((left, kept, held, unpaid), -1) >= allowance:
                         break
                     seen[left, kept, held, unpaid] = allowance
-                    if not redeals_left and closure(free | contested, open_, under, covers) != left:
+                    if not redeals_left and self._hopeless(left, free | contested, open_, under, covers):
                         break
                 if not card & (settled | useless):
                     if allowance:
@@ -326,6 +323,19 @@ class Search:
         lost = _lost_with(allowed) if cut else _REFUTED
         self._lost[key] = lost
         return lost
+
+    def _hopeless(
+        self, left: int, slots: int, open_: int, under: Mapping[int, int], covers: int, done: int | None = None
+    ) -> bool:
+        """Whether nothing below a position is wanted: here, if it cannot be won.
+
+        The arguments are those of `closure`; done: the piles that have had their turn, at the start of a round.
+        """
+        relaxed = self._relaxed
+        if relaxed.closure(slots, open_, under, covers) != left:
+            return True
+        matching = done is not None and self._width - done.bit_count() <= _MATCHING
+        return matching and not relaxed.matchable(left, slots, open_, under, covers)
 
     def _is_last(self, pile: int, done: int) -> bool:
         """Whether no pile can be redealt after this one."""

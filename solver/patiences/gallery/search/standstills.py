@@ -387,7 +387,7 @@ class Search:
                 contested &= ~held
                 if not contested:
                     break
-                if last and closure(slots(left), open_, under, covers) != left:
+                if self._hopeless(left, open_, layout, done, last=last):
                     break
                 card = contested & _ANY_BASE or contested
                 card &= -card
@@ -415,6 +415,13 @@ class Search:
                 if branch:
                     stack.append((left, open_, held, trail))
                     break
+
+    def _hopeless(self, left: int, open_: int, layout: Layout, done: int, *, last: bool) -> bool:
+        """Whether nothing below a position of a round is wanted: here, in the last round, if it cannot be won."""
+        if not last:
+            return False
+        relaxed = self._relaxed
+        return relaxed.closure(relaxed.slots(left), open_, layout.under, layout.covers) != left
 
     def _in_vain(self, left: int, open_: int, under: Mapping[int, int], covers: int, held: int) -> int:
         """The held cards that wait for a rival to be played which cannot be played before them in this round."""
