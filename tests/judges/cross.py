@@ -144,3 +144,21 @@ def fewest_reshuffles(size: Size, seed: int, anytime: bool, book: bool, most: in
         number += 1
         boards = [reshuffled(size, tops, seed, number) for tops in ends]
         ends = set().union(*(round_ends(board, anytime, book, most) for board in boards))
+
+
+def fewest_left(size: Size, board: Board, seed: int, reshuffles: int, rules: tuple[bool, bool], most: int) -> int:
+    """The fewest cards left at the end of any line with so many reshuffles at most, none having been made.
+
+    rules: whether fills may be made at any time, and whether the book is followed. Raises TooMany.
+    """
+    ends = {board.tops}
+    boards = [board]
+    for number in range(1, reshuffles + 2):
+        ends = set().union(*(round_ends(one, *rules, most) for one in boards))
+        boards = [reshuffled(size, tops, seed, number) for tops in ends]
+    return min(2 * size.suits * (size.ranks - 1) - _raised(size, tops) for tops in ends)
+
+
+def _raised(size: Size, tops: Tops) -> int:
+    """How many cards have been played onto the series."""
+    return sum(up - 1 for up in tops[0]) + sum(size.ranks - down for down in tops[1])

@@ -9,7 +9,7 @@ from pathlib import Path
 from solver.limits import Budget
 from solver.options import Options
 from solver.outcome import Outcome
-from solver.patience import Dealing, Deciding, Deck, Engine, Measure, Notation, Patience, Question
+from solver.patience import Dealing, Deciding, Deck, Engine, Leaving, Measure, Notation, Patience, Question
 from solver.patiences.cross import engine
 from solver.patiences.cross.alike import alike
 from solver.patiences.cross.draw import CrossDrawing
@@ -47,6 +47,7 @@ PATIENCE = Patience(
     deciding=Deciding(
         engines=(Engine("auto", _solve), Engine(engine.ENGINE, _solve)),
         measures=(Measure("reshuffles", "reshuffles in the line", _reshuffles),),
+        leaving=Leaving("cards not on a series at the end", engine.cards_left, engine.fewest_left),
         best="reshuffles",
         alike=alike,
     ),

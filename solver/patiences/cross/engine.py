@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached
-from solver.outcome import Outcome, Verdict
+from solver.outcome import Furthest, Outcome, Verdict
 from solver.patiences.cross.notation import Move
 from solver.patiences.cross.packing import moves_of, pack
 from solver.patiences.cross.rules import Position
+from solver.patiences.cross.search.fewest import round_search
+from solver.patiences.cross.search.furthest import FurthestEnd
 from solver.patiences.cross.search.layout import RESHUFFLE, Reshuffles
 from solver.patiences.cross.search.twins import FewestReshuffles, follow_book, shuffled
 
@@ -71,6 +73,31 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
         limit=limit,
         notes=notes,
     )
+
+
+def fewest_left(position: Position, budget: Budget) -> Furthest[Move]:
+    """How far a position can be brought with the reshuffles that are allowed; a limit gives bounds.
+
+    With `reshuffles: unlimited` as many are counted as a player who follows the book may need (`BOOK_LIMIT`).
+    """
+    rules = position.rules
+    dimensions, start = pack(position)
+    reshuffles = Reshuffles(dimensions, position.seed, shuffled)
+    allowed = BOOK_LIMIT if rules.reshuffles is None else rules.reshuffles - position.reshuffled
+    search = round_search(dimensions, anytime=rules.anytime, book=rules.book)
+    end = FurthestEnd(search, start, reshuffles, position.reshuffled, allowed)
+    limit = end.bring(budget)
+    return Furthest(
+        moves_of(position, dimensions, start, reshuffles, end.line),
+        Bounds(end.at_least, end.fewest),
+        {"positions": budget.positions},
+        limit,
+    )
+
+
+def cards_left(position: Position) -> int:
+    """The cards that are not on a series."""
+    return len(position.stock) + sum(map(len, position.columns))
 
 
 def _book_note(line: list[int] | None, made: int) -> str:

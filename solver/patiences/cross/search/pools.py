@@ -26,7 +26,7 @@ counts, the positions with the fewest cards left and in the columns are tried fi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
@@ -112,11 +112,13 @@ class PooledSearch(RoundSearch):
         if dimensions.suits * dimensions.ranks + dimensions.columns // 2 > MASK:
             raise ValueError(f"no codes are left for jokers: {dimensions}")
 
-    def _search(self, table: Table, budget: Budget, depth: int, *, only_won: bool) -> Iterator[tuple[int, Line]]:
+    def _search(
+        self, table: Table, budget: Budget, depth: int, *, only_won: bool, below: Callable[[], int] | None = None
+    ) -> Iterator[tuple[int, Line]]:
         dimensions = self.dimensions
         stock = table.stock
         total = len(stock)
-        rest = rests(stock if only_won else ())
+        rest = rests(stock if only_won or below else ())
         node = Node(table.columns, (), (), table.heights, dimensions.wanted(table.heights), 0, None, covered=True)
         # What is still to be searched: by priority where only a win counts, else last in, first out.
         stack = [(0, 0, node)]
@@ -152,6 +154,8 @@ class PooledSearch(RoundSearch):
                     yield heights, partial(_operations, node)
                 continue
             if only_won and covered and self._closure(view, heights, wanted, rest[at], (), hidden).kept:
+                continue
+            if below and covered and self._least_left(view, heights, wanted, rest[at], hidden) >= below():
                 continue
             successors: list[Node] = []
             if uncovered is not None:

@@ -58,6 +58,9 @@ Trail: TypeAlias = "tuple[int, Trail] | None"
 Line = Callable[[], list[int]]
 """The operations of a line, on demand."""
 
+Ending = tuple[int, list[int]]
+"""The heights at which a round ends, and operations that lead there."""
+
 NOTHING: Mapping[int, Sequence[int]] = MappingProxyType({})
 
 
@@ -143,7 +146,7 @@ class RoundSearch:
         self._next_up = tuple(tuple(mask.bit_length() - 1 if mask else 0 for mask in row) for row in dimensions.up)
         self._next_down = tuple(tuple(mask.bit_length() - 1 if mask else 0 for mask in row) for row in dimensions.down)
 
-    def ends(self, table: Table, budget: Budget, depth: int = 0) -> Iterator[tuple[int, list[int]]]:
+    def ends(self, table: Table, budget: Budget, depth: int = 0) -> Iterator[Ending]:
         """The heights at which the round can end, as they are found, each with operations that lead there.
 
         `depth` is the number of rounds before this one, for the progress shown. Raises LimitReached.
@@ -154,19 +157,35 @@ class RoundSearch:
                 found.add(end)
                 yield end, line()
 
+    def ends_below(self, table: Table, budget: Budget, depth: int, left: Callable[[], int]) -> Iterator[Ending]:
+        """Like `ends`, but where fewer cards than `left()` cannot be reached any more nothing is followed."""
+        for end, line in self._search(table, budget, depth, only_won=False, below=left):
+            if self.dimensions.cards_left(end) < left():
+                yield end, line()
+
+    def least_left(self, table: Table) -> int:
+        """So many cards stay in a round at least."""
+        columns, heights = list(table.columns), table.heights
+        return self._least_left(columns, heights, self.dimensions.wanted(heights), rests(table.stock)[0])
+
     def win(self, table: Table, budget: Budget, depth: int = 0) -> list[int] | None:
         """Operations with which the round ends with all series complete, None if it cannot. Raises LimitReached."""
         for _, line in self._search(table, budget, depth, only_won=True):
             return line()
         return None
 
-    def _search(self, table: Table, budget: Budget, depth: int, *, only_won: bool) -> Iterator[tuple[int, Line]]:
-        """The ends of the round as they are found, an end perhaps more than once, or only those that win."""
+    def _search(
+        self, table: Table, budget: Budget, depth: int, *, only_won: bool, below: Callable[[], int] | None = None
+    ) -> Iterator[tuple[int, Line]]:
+        """The ends of the round as they are found, an end perhaps more than once, or only those that win.
+
+        below: what cannot have fewer cards left than this is not followed.
+        """
         dimensions, anytime, book = self.dimensions, self.anytime, self.book
         suit_of, either = dimensions.suit_of, dimensions.either
         stock = table.stock
         total = len(stock)
-        rest = rests(stock if only_won else ())
+        rest = rests(stock if only_won or below else ())
         stack = [Node(table.columns, table.heights, dimensions.wanted(table.heights), 0, None)]
         seen = {(table.columns, table.heights)}
         while stack:
@@ -203,6 +222,8 @@ class RoundSearch:
                     yield heights, partial(unrolled, trail)
                 continue
             if only_won and covered and self._closure(columns, heights, wanted, rest[at], ()).kept:
+                continue
+            if below and covered and self._least_left(columns, heights, wanted, rest[at]) >= below():
                 continue
             successors: list[Node] = []
             if can_fill:
@@ -339,6 +360,18 @@ class RoundSearch:
             if not (once >> code & 1 if one_card else self._meets(reached[suit], rank, group[0] & 1)):
                 return Reduction(enough=group)
         return Reduction()
+
+    def _least_left(
+        self,
+        columns: Sequence[int],
+        heights: int,
+        wanted: int,
+        opened: int,
+        hidden: Mapping[int, Sequence[int]] = NOTHING,
+    ) -> int:
+        """So many cards are left at the end of the round at least; opened: the cards of the stock, as a mask."""
+        reached = self._closure(columns, heights, wanted, opened, (), hidden).reached
+        return self.dimensions.cards_left(sum(own << 8 * suit for suit, own in enumerate(reached)))
 
     def _meets(self, own: int, rank: int, direction: int) -> bool:
         """Whether a suit's series opposite to `direction` stands next to a rank, or beyond it."""
