@@ -62,8 +62,8 @@ def first_look(position: Position[Any]) -> str:
     _check_end(found, position, furthest.moves, furthest.bounds.high)
     cards = plural(furthest.bounds.high or 0, "card")
     if furthest.bounds.proved:
-        return f"it can be brought to {cards} left, and not further"
-    return f"a first look brings it to {cards} left, which need not be the fewest (--best {LEFT} looks for those)"
+        return f"it can be brought to {cards} left and no further (proved)"
+    return f"it can be brought to {cards} left; that fewer cannot be is not proved (--best {LEFT} looks for the fewest)"
 
 
 def _brought(

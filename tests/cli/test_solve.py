@@ -272,3 +272,26 @@ def test_a_won_position_needs_no_move(run: Run) -> None:
     )
     values = json.loads(run("solve", "-", "--json", stdin=won).stdout)
     assert (values["verdict"], values["moves"]) == (str(Verdict.SOLVABLE), [])
+
+
+def test_the_best_end_of_a_lost_deal_is_an_unfinished_log(run: Run, lost: Path, tmp_path: Path) -> None:
+    result = run("solve", lost, "--best", "left")
+    assert result.exit_code == 10
+    assert result.stdout.startswith("# unsolvable: left ")
+    assert run("verify", lost, "-", stdin=result.stdout).stdout.startswith("unfinished: ")
+    logs = tmp_path / "logs"
+    said = [
+        json.loads(run("solve", lost, "--best", "left", "--json", "-o", f"{logs}/", *words).stdout)
+        for words in ((), ("--resume",))
+    ]
+    assert [one["resumed"] for one in said] == [False, True]
+    assert said[0]["end"] == said[1]["end"] != []
+    assert said[0]["moves"] == said[1]["moves"] == []
+    bounds = said[0]["measures"]["left"]
+    assert bounds["value"] == bounds["at_least"] == bounds["at_most"] == said[1]["measures"]["left"]["value"] > 0
+
+
+def test_a_lost_deal_is_said_how_far_it_can_be_brought(run: Run, lost: Path, solvable: Path) -> None:
+    assert "it can be brought to " in run("solve", lost).stdout
+    assert "brought" not in run("solve", solvable).stdout
+    assert "left 0 (proved)" in run("solve", solvable, "--best", "left").stdout
