@@ -8,8 +8,8 @@ from typing import Any, Generic
 
 from solver.patience import AnyPatience, M, Position
 
-MOST = 300
-"""Positions that are looked at."""
+MOST = 1_000
+"""Moves that are tried."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Forced(Generic[M]):
 
 
 def forced_beginning(found: AnyPatience, position: Position[M], most: int = MOST) -> Forced[M]:
-    """The longest beginning that leads to one position whatever is played, as far as `most` positions tell.
+    """The longest beginning that leads to one position whatever is played, as far as trying `most` moves tells.
 
     All positions after one move are gathered, then all after two, and so on; positions that are alike are one. Where
     only one is left, every game passes it. A game that ends before ends the beginning.
@@ -33,12 +33,12 @@ def forced_beginning(found: AnyPatience, position: Position[M], most: int = MOST
     forced: Forced[M] = Forced()
     layer: dict[Hashable, tuple[Position[M], tuple[M, ...]]] = {alike(position): (position, ())}
     ordered = True
-    while layer and most > 0:
-        most -= len(layer)
+    while layer:
         after: dict[Hashable, tuple[Position[M], tuple[M, ...]]] = {}
         for here, line in layer.values():
             moves: tuple[Any, ...] = () if here.is_won else here.moves()
-            if not moves:
+            most -= len(moves)
+            if not moves or most < 0:
                 return forced
             for move in moves:
                 following = here.play(move)
