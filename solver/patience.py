@@ -7,6 +7,7 @@ A patience is *declared*: a `Patience` is put together from small frozen objects
     Deciding    engines by name, measures of a line, how far lost positions can be brought, an explainer of them
     Drawing     says where each card lies on the table (`solver.table`)
     Seeing      says which cards lie face down, and how they come to be seen (`solver.seeing`)
+    Handling    says which moves buttons and carried cards mean (`solver.handling`)
 
 What only some patiences offer is None where it is not offered. `solver.registry` finds the patiences, those of other
 packages too.
@@ -21,6 +22,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from solver.cards import Card
 from solver.errors import Unsupported
+from solver.handling import Handling
 from solver.limits import Budget
 from solver.options import Options, RuleOption
 from solver.outcome import LEFT, Furthest, Outcome
@@ -268,6 +270,7 @@ class Patience(Generic[P, M]):
     deciding: Deciding[P, M]
     drawing: Drawing[P, M] | None = None
     seeing: Seeing[P, M] | None = None
+    handling: Handling[P, M] | None = None
 
     @property
     def defaults(self) -> dict[str, str]:

@@ -75,10 +75,8 @@ def told(
     now, last = position, None
     for move in report.moves:
         after = now.play(move)
-        scene_after = following(scene, drawing, after)
-        heading = drawing.heading(now, move, last)
-        steps.append(Step(str(move), drawing.spoken(now, move), heading, scene_after, travelled(scene, scene_after)))
-        now, scene, last = after, scene_after, move
+        steps.append(step_of(drawing, scene, now, move, after, last))
+        now, scene, last = after, steps[-1].scene, move
     return Replay(
         game=patience.game,
         title=patience.title,
@@ -91,6 +89,13 @@ def told(
         closing=drawing.closing(now) if report.result is Result.WON else "",
         marks=marks or {},
     )
+
+
+def step_of(drawing: Drawing[Any, Any], scene: Scene, position: Any, move: Any, after: Any, last: Any | None) -> Step:
+    """A move from a position (drawn as `scene`) to the position `after`; `last` is the move before it."""
+    scene_after = following(scene, drawing, after)
+    heading = drawing.heading(position, move, last)
+    return Step(str(move), drawing.spoken(position, move), heading, scene_after, travelled(scene, scene_after))
 
 
 def drawing_of(patience: AnyPatience) -> Drawing[Any, Any]:

@@ -27,6 +27,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) ->
         "explain": "Say why a deal cannot be won (gallery).",
         "show": "Check a deal and draw its table.",
         "replay": "Play a game through, as a page or a text.",
+        "play": "Play in the browser, with hints and undo.",
         "verify": "Check a move log against the rules.",
         "generate": "Deal at random and keep what is wanted.",
         "survey": "Decide many random deals and say how often they can be won.",

@@ -27,13 +27,26 @@ def static(name: str) -> str:
     return (files("solver.page") / "static" / name).read_text(encoding="utf-8")
 
 
-def page(entry: str, title: str, symbols: str, data: Mapping[str, Any], no_script: str) -> str:
-    """The page whose script begins with the module `entry`, with the definitions of the faces and the data."""
+def page(
+    entry: str,
+    title: str,
+    symbols: str,
+    data: Mapping[str, Any],
+    no_script: str,
+    *,
+    styles: tuple[str, ...] = ("cards.css", "page.css"),
+    asks: bool = False,
+) -> str:
+    """The page whose script begins with the module `entry`, with the definitions of the faces and the data.
+
+    asks: the script may ask the server that the page is from; else it may ask nobody.
+    """
     script = "\n" + bundled(entry)
-    style = f"\n{static('cards.css')}\n{static('page.css')}"
+    style = "\n" + "\n".join(map(static, styles))
+    server = "'self'" if asks else "'none'"
     policy = (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
+        f"connect-src {server}; base-uri 'none'; form-action 'none'"
     )
     return Template(static("page.html")).substitute(
         policy=policy,

@@ -30,7 +30,7 @@ def game_data(replay: Replay, letters: Letters = ENGLISH) -> dict[str, Any]:
         "closing": replay.closing,
         "table": table_data(replay.start.table, scenes),
         "cards": [None if card is None else str(card) for card in replay.start.cards],
-        "start": _changes({}, replay.start),
+        "start": changes({}, replay.start),
         "steps": [
             step_data(step, before, replay.marks.get(number))
             for number, (step, before) in enumerate(zip(replay.steps, scenes, strict=False), 1)
@@ -93,7 +93,7 @@ def step_data(step: Step, before: Scene, mark: str | None) -> dict[str, Any]:
         "mark": mark,
         "travelled": list(step.travelled),
         "dealt": [token for token, _ in step.dealt()],
-        **_changes(state_data(before), step.scene),
+        **changes(state_data(before), step.scene),
     }
 
 
@@ -120,7 +120,7 @@ def _token(wide: Placed, narrow: Placed) -> tuple[Any, ...]:
     )
 
 
-def _changes(before: State, scene: Scene) -> dict[str, Any]:
+def changes(before: State, scene: Scene) -> dict[str, Any]:
     """The tokens that lie otherwise than before, and the words about the slots and those built up, whole."""
     return {
         "changed": [[token, *now] for token, now in state_data(scene).items() if before.get(token) != now],

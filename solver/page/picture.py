@@ -53,7 +53,7 @@ def picture(scene: Scene, title: str, letters: Letters = ENGLISH, *, shape: Shap
     return "\n".join(parts)
 
 
-def symbols(cards: Iterable[Card], letters: Letters) -> str:
+def symbols(cards: Iterable[Card], letters: Letters = ENGLISH) -> str:
     """The definitions of some cards' faces, `card-AS` and so on, of the signs and of the back."""
     drawn = "".join(_symbol(card, letters) for card in cards)
     back = f'<symbol id="reverse-side" viewBox="0 0 100 140">{faces.back()}</symbol>'

@@ -11,7 +11,7 @@ from solver.registry import games
 from tests.conftest import Run
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("solve", "explain", "show", "replay", "verify", "generate", "survey", "rules")
+COMMANDS = ("solve", "explain", "show", "replay", "play", "verify", "generate", "survey", "rules")
 
 
 def test_help_lists_every_command(run: Run) -> None:
@@ -61,7 +61,7 @@ def test_heavy_libraries_stay_away(words: list[str]) -> None:
         "import sys; from solver.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "slow = ('ortools', 'numpy', 'pandas', 'multiprocessing', 'msgspec', 'rich', 'sqlite3', 'distributed')\n"
+        "slow = ('ortools', 'numpy', 'pandas', 'multiprocessing', 'msgspec', 'rich', 'sqlite3', 'distributed', 'starlette')\n"
         "print([name for name in slow if name in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=True, cwd=ROOT)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from solver.scenes import placed
+from solver.scenes import Scene, placed
 from solver.table import HEIGHT, Shape
 from tests.page.games import GAMES, won_replay
 
@@ -54,15 +54,19 @@ def opened(browser: Browser, page: Path, **settings: Any) -> Iterator[Page]:
 
 def assert_shows(tab: Page, game: str, number: int) -> None:
     """Each card lies, and shows its face, as after so many moves of the game."""
-    scene = list(won_replay(game).scenes())[number]
+    assert_lies(tab, list(won_replay(game).scenes())[number], f"{game}, move {number}")
+
+
+def assert_lies(tab: Page, scene: Scene, where: str) -> None:
+    """Each card lies, and shows its face, as in a scene."""
     found = tab.evaluate(LYING)
     layout = scene.table.layouts[Shape(found["shape"])]
     for one in placed(scene, layout):
         x, y, up, z = found["cards"][one.token]
-        where = f"{game}, move {number}, {scene.cards[one.token]} in {one.slot}"
-        assert (x, y / HEIGHT) == pytest.approx((one.x, one.y), abs=0.01), where
-        assert up == one.up, where
-        assert z == one.index + 1, where
+        what = f"{where}, {scene.cards[one.token]} in {one.slot}"
+        assert (x, y / HEIGHT) == pytest.approx((one.x, one.y), abs=0.01), what
+        assert up == one.up, what
+        assert z == one.index + 1, what
 
 
 def wait_for(tab: Page, condition: str) -> None:

@@ -10,7 +10,8 @@ const ICONS = {
   pause: "M6 4h4v16H6zM14 4h4v16h-4z",
 };
 
-function element(name, attributes, ...children) {
+/** Makes an element with properties or attributes, and children. */
+export function element(name, attributes, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (key in made && key !== "list") made[key] = value;

@@ -40,6 +40,7 @@ export function createTable(parent, { table, cards, words, room }) {
   let unit = 0;
   let peek = false;
   let settle = 0;
+  const listeners = [];
 
   for (const region of table.regions) {
     const section = element("section", "", area);
@@ -168,6 +169,14 @@ export function createTable(parent, { table, cards, words, room }) {
       settle = setTimeout(() => travelled.forEach(lay), 340 + wait * travelled.length);
     }
     readOut();
+    for (const listener of listeners) listener();
+  }
+
+  /** Where a card lies in the felt area, or an empty slot by its label: upper left corner and size in pixels. */
+  function box(token, label) {
+    const { wideX, wideY, narrowX, narrowY } = shown.tokens[token] ?? {};
+    const [x, y] = token === null ? layout.spots[label] : shape === "wide" ? [wideX, wideY] : [narrowX, narrowY];
+    return { x: x * unit, y: y * HEIGHT * unit, width: unit, height: HEIGHT * unit };
   }
 
   new ResizeObserver(fit).observe(parent);
@@ -175,8 +184,25 @@ export function createTable(parent, { table, cards, words, room }) {
   fit();
 
   return {
+    area,
     draw,
     describe,
+    spokenCard,
+    isUp,
+    box,
+    /** The element of a card, and of a slot. */
+    card: (token) => elements[token],
+    place: (label) => places.get(label).place,
+    /** Calls a listener whenever the cards have been laid. */
+    onLaid(listener) {
+      listeners.push(listener);
+    },
+    /** Lets the table grow to the heights of these layouts. */
+    grow(layouts) {
+      const low = Object.entries(layouts).filter(([name, { height }]) => height > table.layouts[name].height);
+      for (const [name, { height }] of low) table.layouts[name].height = height;
+      if (low.length) fit();
+    },
     /** Shows the faces of hidden cards too, or hides them again. */
     setPeek(wanted) {
       peek = wanted;

@@ -13,6 +13,7 @@ from solver.patience import Dealing, Deciding, Deck, Engine, Leaving, Measure, N
 from solver.patiences.cross import engine
 from solver.patiences.cross.alike import alike
 from solver.patiences.cross.draw import CrossDrawing
+from solver.patiences.cross.handle import CrossHandling
 from solver.patiences.cross.notation import GAME, LAYOUT_KEYS, OPTIONS, SEED_KEY, Move, Reshuffle, Rules, read_move
 from solver.patiences.cross.rules import Position, deal
 from solver.patiences.cross.seen import SEEING
@@ -53,4 +54,5 @@ PATIENCE = Patience(
     ),
     drawing=CrossDrawing(),
     seeing=SEEING,
+    handling=CrossHandling(),
 )

@@ -30,7 +30,7 @@ class CrossDrawing:
         rules = position.rules
         series = tuple(
             Slot(
-                _series(suit, direction),
+                series_label(suit, direction),
                 f"{direction.adjective} series of {suit.english}",
                 hint=rules.ends[direction].letter,
                 counted=False,
@@ -38,7 +38,9 @@ class CrossDrawing:
             for direction in Direction
             for suit in _suits(rules)
         )
-        columns = tuple(Slot(_column(number), f"column {number + 1}", every=True) for number in range(rules.columns))
+        columns = tuple(
+            Slot(column_label(number), f"column {number + 1}", every=True) for number in range(rules.columns)
+        )
         stock = Slot(_STOCK, "stock", counted=True)
         return Table(
             (
@@ -52,11 +54,11 @@ class CrossDrawing:
     def holdings(self, position: Position) -> Mapping[str, Holding]:
         """The eight series from their first card on, the columns, and the stock face down."""
         found = {
-            _series(suit, direction): Holding.of(_cards(position, suit, direction), built=True)
+            series_label(suit, direction): Holding.of(_cards(position, suit, direction), built=True)
             for suit in _suits(position.rules)
             for direction in Direction
         }
-        found |= {_column(number): Holding.of(cards) for number, cards in enumerate(position.columns)}
+        found |= {column_label(number): Holding.of(cards) for number, cards in enumerate(position.columns)}
         note = f"after reshuffle {position.reshuffled}" if position.reshuffled else ""
         return found | {_STOCK: Holding.of(reversed(position.stock), Face.DOWN, note=note)}
 
@@ -94,11 +96,13 @@ def _suits(rules: Rules) -> list[Suit]:
     return list(Suit)[: rules.suits]
 
 
-def _series(suit: Suit, direction: Direction) -> str:
+def series_label(suit: Suit, direction: Direction) -> str:
+    """The label of a series' slot."""
     return f"{suit.letter} {direction.word}"
 
 
-def _column(number: int) -> str:
+def column_label(number: int) -> str:
+    """The label of a column's slot, counted from 0."""
     return f"C{number + 1}"
 
 
@@ -115,10 +119,10 @@ def _layout(rules: Rules, per_line: int) -> Layout:
     spots = {}
     for suit in _suits(rules):
         upright, across = left + _UPRIGHT * _STEP, left + _BEAM[suit] * _STEP
-        spots[_series(suit, Direction.UP)] = Spot(upright, 0.2 + suit * 1.06, _SERIES)
-        spots[_series(suit, Direction.DOWN)] = Spot(across, 0.2 + _ACROSS * 1.06, _SERIES)
+        spots[series_label(suit, Direction.UP)] = Spot(upright, 0.2 + suit * 1.06, _SERIES)
+        spots[series_label(suit, Direction.DOWN)] = Spot(across, 0.2 + _ACROSS * 1.06, _SERIES)
     spots[_STOCK] = Spot(width - 1.15, 0.25, _THIN)
     for number in range(rules.columns):
         line, place = divmod(number, per_line)
-        spots[_column(number)] = Spot(0.1 + place * _STEP, 4.62 + line * 2.72, Spread(dy=0.23, room=1.5))
+        spots[column_label(number)] = Spot(0.1 + place * _STEP, 4.62 + line * 2.72, Spread(dy=0.23, room=1.5))
     return Layout(width, spots)

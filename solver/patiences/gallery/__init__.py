@@ -26,6 +26,7 @@ from solver.patiences.gallery import engines
 from solver.patiences.gallery.alike import alike
 from solver.patiences.gallery.draw import GalleryDrawing
 from solver.patiences.gallery.found import Method
+from solver.patiences.gallery.handle import GalleryHandling
 from solver.patiences.gallery.notation import GAME, LAYOUT_KEYS, OPTIONS, Move, Redeal, Rules, read_move
 from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Position, deal
@@ -78,4 +79,5 @@ PATIENCE = Patience(
     ),
     drawing=GalleryDrawing(),
     seeing=SEEING,
+    handling=GalleryHandling(),
 )

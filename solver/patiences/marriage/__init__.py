@@ -12,6 +12,7 @@ from solver.patience import Dealing, Deciding, Deck, Engine, Leaving, Measure, N
 from solver.patiences.marriage import engine
 from solver.patiences.marriage.alike import alike
 from solver.patiences.marriage.draw import MarriageDrawing
+from solver.patiences.marriage.handle import MarriageHandling
 from solver.patiences.marriage.notation import GAME, LAYOUT_KEYS, OPTIONS, DealCard, Move, Pairs, read_move
 from solver.patiences.marriage.rules import Position, deal, royal_deck
 from solver.patiences.marriage.seen import SEEING
@@ -56,4 +57,5 @@ PATIENCE = Patience(
     ),
     drawing=MarriageDrawing(),
     seeing=SEEING,
+    handling=MarriageHandling(),
 )

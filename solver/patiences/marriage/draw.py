@@ -9,7 +9,7 @@ from solver.patiences.marriage.notation import DealCard, Link, Move, Pair
 from solver.patiences.marriage.rules import Position
 from solver.table import Face, Holding, Layout, Lying, Region, Shape, Slot, Spot, Spread, Table, in_words
 
-_ROW, _STOCK, _ASIDE = "row", "stock", "aside"
+ROW, STOCK, ASIDE = "row", "stock", "aside"
 _STEP = 1.08
 _THIN = Spread(dx=0.0015, dy=0.0015)
 
@@ -21,9 +21,9 @@ class MarriageDrawing:
         """The bare table."""
         return Table(
             (
-                Region("Row", (Slot(_ROW, "row", every=True),)),
-                Region("Stock", (Slot(_STOCK, "stock", counted=True),), labelled=True),
-                Region("Put aside", (Slot(_ASIDE, "cards put aside", counted=True, heap=True),), labelled=True),
+                Region("Row", (Slot(ROW, "row", every=True),)),
+                Region("Stock", (Slot(STOCK, "stock", counted=True),), labelled=True),
+                Region("Put aside", (Slot(ASIDE, "cards put aside", counted=True, heap=True),), labelled=True),
             ),
             {Shape.WIDE: _layout(10), Shape.NARROW: _layout(6)},
         )
@@ -35,9 +35,9 @@ class MarriageDrawing:
         there = {*position.row, *position.stock}
         aside = (card for suit in Suit for rank in Rank if (card := Card(suit, rank)) not in there)
         return {
-            _ROW: Holding(tuple(row)),
-            _STOCK: Holding.of(reversed(position.stock), Face.DOWN),
-            _ASIDE: Holding.of(aside),
+            ROW: Holding(tuple(row)),
+            STOCK: Holding.of(reversed(position.stock), Face.DOWN),
+            ASIDE: Holding.of(aside),
         }
 
     def heading(self, position: Position, move: Move, last: Move | None) -> str | None:
@@ -69,8 +69,8 @@ def _layout(per_line: int) -> Layout:
     return Layout(
         width,
         {
-            _STOCK: Spot(0.1, 0.25, _THIN),
-            _ASIDE: Spot(width - 1.3, 0.25, _THIN),
-            _ROW: Spot(0.14, 1.45, row),
+            STOCK: Spot(0.1, 0.25, _THIN),
+            ASIDE: Spot(width - 1.3, 0.25, _THIN),
+            ROW: Spot(0.14, 1.45, row),
         },
     )

@@ -1,0 +1,311 @@
+// A game that is played: what the server says is drawn, what the hands do is sent to it.
+
+import { createMoveList, element } from "./controls.js";
+import { createGames, createHelp, createNewDeal } from "./deals.js";
+import { createHands } from "./hands.js";
+import { createPanel } from "./panel.js";
+import { createServer } from "./server.js";
+import { applyChanges } from "./states.js";
+import { createTable } from "./table.js";
+import { createWords } from "./words.js";
+
+const PACE = 600; // milliseconds that a move may take to be seen
+const data = JSON.parse(document.getElementById("data").textContent);
+const root = document.getElementById("game");
+const words = createWords(data);
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+let game = null; // what the server said last
+let state = null; // its cards as they are drawn
+let finishing = []; // moves still to be played for the player
+let pressed = ""; // what was asked for, to be said when the answer comes
+
+const server = createServer({ onState: take, onProblem: complain });
+
+const title = element("h1", {});
+const facts = element("ul", { className: "facts" });
+const opening = (id, open) => element("button", { type: "button", id, onclick: open }, words.text(id));
+const newDeal = createNewDeal(words, data.games, server);
+const games = createGames(words, server);
+const help = createHelp(words);
+const saving = (id, file) => element("a", { id, href: `files/${file}`, className: "button" }, words.text(id));
+const head = element(
+  "header",
+  { className: "head" },
+  title,
+  facts,
+  element(
+    "nav",
+    { className: "buttons" },
+    opening("new", () => newDeal.open(game.game)),
+    opening("games", () => games.open(game.name)),
+    saving("save-deal", "deal.txt"),
+    saving("save-log", "moves.log"),
+    opening("keys", help.open),
+  ),
+);
+const felt = element("section", { className: "table", "aria-label": words.text("table") });
+const panel = createPanel(words, {
+  undo: () => go(game.now - 1),
+  redo: () => go(game.now + 1),
+  light: () => server.change("light", { on: game.light === "off" }),
+  ask,
+  stop() {
+    finishing = [];
+    server.change("stop", {});
+  },
+  action: (name) => play(actions.find((one) => one.name === name).move),
+  move: play,
+  cancel: () => hands.forget(),
+});
+const controls = element("section", { className: "controls", "aria-label": words.text("controls") }, ...panel.elements);
+const settings = element("section", { className: "settings", "aria-label": words.text("settings") });
+root.replaceChildren(head, felt, controls, settings, newDeal.element, games.element, help.element);
+root.classList.add("playing");
+
+let table = null;
+let hands = null;
+let moveList = null;
+let actions = [];
+let tableOf = ""; // the game that the table was built for
+let listeners = [];
+const steps = [];
+const course = {
+  get now() {
+    return game.now;
+  },
+  get total() {
+    return steps.length;
+  },
+  onChange: (listener) => listeners.push(listener),
+};
+
+/** Builds the table of another game. */
+function lay() {
+  listeners = [];
+  felt.replaceChildren();
+  table = createTable(felt, {
+    table: game.table,
+    cards: game.cards,
+    words,
+    room: () => innerHeight - head.offsetHeight - controls.offsetHeight - 62,
+  });
+  hands = createHands({
+    table,
+    words,
+    onMove: play,
+    onChoose: choose,
+    onChoices: offer,
+    onCarry: carry,
+    onIdle: (about) => say(words.text("nothing-with", { said: about })),
+  });
+  steps.splice(0, steps.length, ...game.steps);
+  moveList?.list.remove();
+  moveList = createMoveList(course, steps, words, (number) => go(number));
+  felt.after(moveList.list);
+  title.textContent = game.title;
+  document.title = `${game.title} – ${words.text("page-title")}`;
+  writeSettings();
+}
+
+function writeSettings() {
+  const letters = element(
+    "select",
+    { id: "letters", onchange: () => chooseLetters(letters.value) },
+    ...Object.keys(data.alphabets).map((name) =>
+      element("option", { value: name, selected: name === game.letters }, words.text(`letters-${name}`)),
+    ),
+  );
+  settings.replaceChildren(element("label", {}, words.text("letters"), letters));
+}
+
+function chooseLetters(name) {
+  words.choose(name);
+  table.setLetters();
+  moveList.write();
+}
+
+/** Takes what the server says: draws what has changed, and says it. */
+function take(found) {
+  const before = game;
+  game = found;
+  const fresh = !table || tableOf !== game.name;
+  if (fresh) {
+    lay();
+    tableOf = game.name;
+  }
+  if (fresh || before.version !== game.version) {
+    table.grow(game.table.layouts);
+    steps.splice(0, steps.length, ...game.steps);
+    const next = applyChanges(null, game.state);
+    const { travelled, text } = told(fresh ? null : before);
+    state = next;
+    table.draw(state, { travelled, pace: fresh || still.matches ? 0 : PACE, crowned: game.won });
+    if (fresh) requestAnimationFrame(() => moveList.write()); // to where the list has its height
+    if (fresh && game.letters !== "en") chooseLetters(game.letters);
+    actions = game.buttons;
+    panel.setActions(actions);
+    if (panel.offer([], false)) hands.focus();
+    hands.update(state, game.moves, game.table.regions);
+    moveList.write();
+    say(text);
+  }
+  writeFacts();
+  panel.setState(game);
+  answer(before?.advice);
+  if (finishing.length) goOn();
+}
+
+/** What has happened since: the cards that went, and a sentence. */
+function told(before) {
+  if (!before) return { travelled: [], text: words.text(game.now ? "going-on" : "begun", { total: game.now }) };
+  const last = game.steps[game.now - 1];
+  const possible = { 0: "no-move", 1: "one-move" }[game.moves.length] ?? "all-moves";
+  const ahead = game.won ? game.closing : `${words.text(possible, { count: game.moves.length })}.`;
+  const capital = ahead.charAt(0).toUpperCase() + ahead.slice(1);
+  if (game.now === before.now - 1) {
+    const gone = game.steps[game.now];
+    return {
+      travelled: before.travelled.toReversed(),
+      text: `${words.text("undone", { move: gone.spoken })} ${capital}`,
+    };
+  }
+  if (game.now !== before.now + 1)
+    return { travelled: [], text: `${words.text("at-move", { number: game.now, total: steps.length })}. ${capital}` };
+  let text = words.text("said-move", { number: game.now, total: steps.length, move: last.spoken });
+  if (game.dealt.length) {
+    const cards = game.dealt
+      .slice(0, 14)
+      .map(([token, slot]) => words.text("dealt-to", { card: words.spoken(game.cards[token]), slot }));
+    if (game.dealt.length > 14) cards.push(words.text("dealt-more", { count: game.dealt.length - 14 }));
+    text = words.text("said-dealt", { said: text, cards: cards.join(", ") });
+  }
+  return { travelled: game.travelled, text: `${text} ${capital}` };
+}
+
+function writeFacts() {
+  const rules = Object.entries(game.options).map(([name, value]) => `${name}: ${value}`);
+  const all = [game.name, ...rules];
+  if (game.won) all.unshift(words.text("won", { total: game.now }));
+  facts.replaceChildren(
+    ...all.map((one, at) => element("li", { className: game.won && at === 0 ? "result" : "" }, one)),
+  );
+}
+
+function say(text) {
+  panel.say(text);
+}
+
+// --- what the player does ---------------------------------------------------------------------------------------
+
+function play(move) {
+  return server.change("play", { version: game.version, move });
+}
+
+function go(number) {
+  finishing = [];
+  if (number >= 0 && number <= steps.length && number !== game.now)
+    server.change("go", { version: game.version, number });
+}
+
+async function choose(chosen) {
+  const answer = await server.question("buttons", { chosen: chosen.map(({ token, slot }) => [token, slot]) });
+  if (!answer) return;
+  actions = answer.buttons;
+  panel.setActions(actions);
+}
+
+function offer(moves, focus) {
+  if (panel.offer(moves, focus)) hands.focus();
+  if (moves.length > 1) say(words.text("choose-move"));
+}
+
+async function carry(token, slot, target) {
+  const answer = await server.question("carry", { token, slot, target });
+  if (!answer) return;
+  if (answer.why) say(words.text("cannot", { why: answer.why }));
+  else play(answer.move);
+}
+
+// --- what is asked for ------------------------------------------------------------------------------------------
+
+function ask(kind) {
+  finishing = [];
+  pressed = kind;
+  server.change("ask", { version: game.version, kind });
+}
+
+/** Says the answer to what was asked, once. */
+function answer(before) {
+  const advice = game.advice;
+  if (!advice || (before?.ready && before.kind === advice.kind && !pressed)) return;
+  if (!advice.ready) {
+    panel.say(words.text(advice.kind === "deal" ? "deal-searching" : "asked"));
+    return;
+  }
+  const asked = pressed;
+  pressed = "";
+  if (advice.problem) say(advice.problem);
+  else if (advice.kind === "lost") sayLost(advice.lost);
+  else if (advice.verdict === "unsolvable") say(words.text("hint-none"));
+  else if (advice.verdict !== "solvable") say(words.text("hint-open"));
+  else if (advice.kind === "hint") {
+    const move = game.moves.find((one) => one.move === advice.line[0]);
+    if (!move) return;
+    hands.hint(move);
+    say(words.text("hint-move", { move: move.spoken }));
+  } else if (asked === "finish") {
+    finishing = advice.line.slice();
+    say(words.text("finish-goes", { count: finishing.length }));
+  }
+}
+
+function sayLost({ after, by, open }) {
+  if (by === null) say(words.text(open ? "hint-open" : "lost-not"));
+  else if (open) say(words.text("lost-between", { after, by }));
+  else if (after === null) say(words.text("lost-never"));
+  else {
+    say(words.text("lost-by", { number: by, move: steps[by - 1].spoken }));
+    steps[by - 1].mark = words.text("lost-mark");
+    moveList.write();
+  }
+}
+
+/** Plays the next of the moves that finish the game, when the one before has been seen. */
+function goOn() {
+  panel.setFinishing(true);
+  const version = game.version;
+  setTimeout(
+    async () => {
+      if (!finishing.length || version !== game.version) return;
+      const move = finishing.shift();
+      if (!(await play(move))) finishing = [];
+      if (!finishing.length) panel.setFinishing(false);
+    },
+    still.matches ? 0 : PACE,
+  );
+}
+
+function complain(kind, sentence) {
+  finishing = [];
+  if (newDeal.isOpen && kind !== "unreachable") newDeal.complain(sentence);
+  if (kind === "stale") say(words.text("stale"));
+  else if (kind === "unreachable") say(words.text("unreachable"));
+  else if (kind === "illegal") say(words.text("cannot", { why: sentence }));
+  else say(sentence);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!game || event.target.closest("dialog, textarea, input, select")) return;
+  const key = event.key.toLowerCase();
+  const inTable = felt.contains(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey;
+  const held = event.ctrlKey || event.metaKey;
+  if ((held && key === "z" && !event.shiftKey) || (inTable && key === "u")) go(game.now - 1);
+  else if ((held && (key === "y" || key === "z")) || (inTable && key === "r")) go(game.now + 1);
+  else if (inTable && key === "h") ask("hint");
+  else if (inTable && /^[1-9]$/.test(key) && Number(key) <= actions.length) panel.action(Number(key) - 1).click();
+  else return;
+  event.preventDefault();
+});
+
+server.look();

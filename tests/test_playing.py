@@ -1,0 +1,280 @@
+"""Games that are played: moves, undo and redo, the folder that keeps them, what is known of them."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.errors import IllegalMove, InputError
+from solver.files import read_deal, read_log
+from solver.limits import Budget, Limits
+from solver.outcome import Verdict
+from solver.playing.advising import Lost, losing_move
+from solver.playing.desk import Desk, Wish, dealt, faults
+from solver.playing.folder import ChangedElsewhere, Folder, FolderError
+from solver.playing.game import Game, Hand, read_game
+from solver.playing.searches import Searches
+from solver.registry import games, patience
+from solver.solving import solve
+from solver.verifying import Result, replay
+
+GAMES = [game for game in games() if patience(game).drawing is not None]
+
+
+def new_game(game: str, seed: int = 1, **options: str) -> Game:
+    found = patience(game)
+    name, text = dealt(Wish(game, found.defaults | options), seed)
+    return read_game(name, text)
+
+
+def wandered(game: Game, seed: int, most: int) -> None:
+    """Play at random, with undo and redo between."""
+    choice = random.Random(seed)
+    for _ in range(most):
+        way = choice.random()
+        if way < 0.2:
+            game.undo()
+        elif way < 0.3:
+            game.redo()
+        elif game.possible():
+            game.play(choice.choice(game.possible()).step.move)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_a_game_reads_back_with_what_was_undone(name: str, seed: int) -> None:
+    game = new_game(name, seed)
+    wandered(game, seed, 25)
+    deal = str(game.deal.position)
+    again = read_game(game.name, deal, game.log())
+    assert again.position == game.position
+    assert [turn.move for turn in again.turns] == [turn.move for turn in game.turns]
+    assert [turn.move for turn in again.undone] == [turn.move for turn in game.undone]
+    log = read_log(game.log())
+    report = replay(read_deal(deal, log=log).position, log.readers(game.patience))
+    assert report.position == game.position
+    assert report.result in (Result.UNFINISHED, Result.WON)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_undo_and_redo_without_end_show_the_same_cards(name: str) -> None:
+    game = new_game(name)
+    scenes = [game.scene]
+    for _ in range(30):
+        game.play(game.possible()[-1].step.move)
+        scenes.append(game.scene)
+    version = game.version
+    for number in reversed(range(30)):
+        assert game.undo()
+        assert game.scene is scenes[number]
+    assert not game.undo()
+    for number in range(1, 31):
+        assert game.redo()
+        assert game.scene is scenes[number]
+    assert not game.redo()
+    assert game.version == version + 60
+    game.go(10)
+    game.play(game.undone[0].step.move)  # the same move again leaves those after it
+    assert len(game.undone) == 19
+    other = next(turn for turn in [*game.possible(), None] if turn is None or turn.move != game.undone[0].move)
+    if other is not None:
+        game.play(other.step.move)
+        assert not game.undone
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_carrying_a_card_means_its_move_and_else_says_why_not(name: str, seed: int) -> None:
+    game = new_game(name, seed)
+    wandered(game, seed, 25)
+    single = {}
+    for turn in game.possible():
+        if len(turn.step.travelled) == 1:
+            (token,) = turn.step.travelled
+            single[token, turn.step.scene.slot_of()[token]] = turn.step.move
+    for (token, target), move in single.items():
+        source = game.scene.slot_of()[token]
+        assert game.carried(Hand(token, source), target) == (move, "")
+    choice = random.Random(seed)
+    labels = list(game.scene.places)
+    for _ in range(30):
+        token = choice.randrange(len(game.scene.cards))
+        source, target = game.scene.slot_of()[token], choice.choice(labels)
+        move, why = game.carried(Hand(token, source), target)
+        if why:
+            assert (token, target) not in single
+            if move:
+                with pytest.raises(IllegalMove, match=r".+"):
+                    game.play(move)
+        else:
+            assert move in [turn.step.move for turn in game.possible()]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("gallery", {}),
+        ("gallery", {"order": "free", "redeal": "anytime"}),
+        ("marriage", {}),
+        ("marriage", {"pairs": "compulsory"}),
+        ("marriage", {"pairs": "off"}),
+        ("cross", {}),
+        ("cross", {"fill": "anytime"}),
+    ],
+)
+def test_buttons_are_always_the_same_and_agree_with_the_referee(name: str, options: dict[str, str]) -> None:
+    game = new_game(name, 5, **options)
+    names = [button.name for button in game.buttons()]
+    pressed = set()
+    for step in range(60):
+        places = game.scene.places
+        chosen = [Hand(tokens[-1] if tokens else None, label) for label, tokens in places.items()]
+        for hands in [(), *((hand,) for hand in chosen)]:
+            buttons = game.buttons(hands)
+            assert [button.name for button in buttons] == names
+            for button in buttons:
+                legal = button.move in [turn.step.move for turn in game.possible()]
+                assert legal == (not button.why), button
+                pressed |= {button.name} if legal else set()
+        if not game.possible():
+            break
+        game.play(game.possible()[step % 2 * -1].step.move)
+    assert pressed or name == "cross"
+
+
+def test_a_line_that_is_no_move_and_one_that_is_not_allowed() -> None:
+    game = new_game("gallery")
+    for line in ("", "# a comment", "fly", "redeal P1\nredeal P1", "x" * 300):
+        with pytest.raises(InputError):
+            game.play(line)
+    with pytest.raises(IllegalMove):
+        game.play("redeal P1")
+    assert game.version == 1
+    assert not game.go(5)
+    assert not game.go(-1)
+
+
+# --- the folder --------------------------------------------------------------------------------------------------
+
+
+def a_desk(path: Path, game: str = "marriage") -> Desk:
+    return Desk.with_deal(Folder(path), *dealt(Wish(game, patience(game).defaults), 1))
+
+
+def test_a_desk_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    desk = a_desk(tmp_path)
+    for _ in range(10):
+        desk.play(desk.game.version, desk.game.possible()[-1].step.move)
+    desk.go(desk.game.version, 7)
+    last = Desk.open_last(Folder(tmp_path))
+    assert last is not None
+    assert last.game.position == desk.game.position
+    assert len(last.game.undone) == 3
+    assert a_desk(tmp_path).game.name == desk.game.name  # the same deal is the same game
+    other = a_desk(tmp_path, "gallery")
+    assert other.game.name != desk.game.name
+    assert {one.name for one in other.saved()} == {other.game.name, desk.game.name}
+    other.open(desk.game.name)
+    assert other.game.position == desk.game.position
+
+
+def test_a_move_that_cannot_be_kept_has_not_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = a_desk(tmp_path)
+    desk.play(desk.game.version, desk.game.possible()[-1].step.move)
+    before, position = desk.folder.read(desk.game.name), desk.game.position
+
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(FolderError, match="No space left"):
+            desk.play(desk.game.version, desk.game.possible()[-1].step.move)
+    assert desk.folder.read(desk.game.name) == before
+    assert desk.game.position == position
+    assert [one.name for one in (tmp_path / desk.game.name).iterdir() if one.name.startswith(".")] == []
+    desk.play(desk.game.version, desk.game.possible()[-1].step.move)
+
+
+def test_two_programs_on_one_game_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    one = a_desk(tmp_path)
+    other = Desk.open_last(Folder(tmp_path))
+    assert other is not None
+    one.play(one.game.version, one.game.possible()[-1].step.move)
+    with pytest.raises(ChangedElsewhere):
+        other.play(other.game.version, other.game.possible()[-1].step.move)
+    assert other.game.position == one.game.position
+    other.play(other.game.version, other.game.possible()[-1].step.move)
+    assert len(read_log(other.folder.read(other.game.name)[1]).lines) == 2
+
+
+def test_a_game_in_which_somebody_wrote_is_left_alone(tmp_path: Path) -> None:
+    desk = a_desk(tmp_path)
+    (tmp_path / desk.game.name / "moves.log").write_bytes(b"\xff\xfe nonsense")
+    assert Desk.open_last(Folder(tmp_path)) is None
+    again = a_desk(tmp_path)
+    assert again.game.name == f"{desk.game.name}-2"
+
+
+# --- what is known -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("losing", [0, 1, 4, 9, None])
+def test_where_a_game_was_lost(losing: int | None) -> None:
+    asked = []
+
+    def decided(position: int) -> Verdict:
+        asked.append(position)
+        return Verdict.SOLVABLE if losing is None or position < losing else Verdict.UNSOLVABLE
+
+    found = losing_move(range(10), decided)
+    assert found == (Lost(9, None) if losing is None else Lost(None if losing == 0 else losing - 1, losing))
+    assert len(asked) <= 5
+
+
+def test_where_a_game_was_lost_is_open_where_a_limit_was_reached() -> None:
+    assert losing_move(range(9), lambda _: Verdict.UNDECIDED).open
+    found = losing_move(range(9), lambda position: Verdict.UNSOLVABLE if position > 6 else Verdict.UNDECIDED)
+    assert found.open
+    assert found.by is not None
+
+
+def test_a_search_that_is_replaced_stops_and_says_nothing() -> None:
+    searches = Searches(Limits(seconds=30), ("one",))
+    heard: list[object] = []
+    stopped, ready = threading.Event(), threading.Event()
+
+    def endless(budget: Budget) -> None:
+        try:
+            while True:
+                budget.check()
+        finally:
+            stopped.set()
+
+    def done(found: object) -> None:
+        heard.append(found)
+        ready.set()
+
+    for _ in range(5):
+        searches.start("one", endless, heard.append)
+    searches.start("one", lambda _: "found", done)
+    assert ready.wait(10)
+    assert heard == ["found"]
+    assert not searches.is_running("one")
+
+
+def test_what_is_typed_is_told_by_lines() -> None:
+    (fault,) = faults("game: gallery\ndeck: 5S\n  7H QQ\n")
+    assert str(fault).startswith('line 3: "QQ" is no card')
+    assert len(faults("game: marriage\nrow: QH 2S 2S\nstock: KH KH\n")) == 2
+    game = new_game("marriage")
+    assert faults(str(game.deal.position)) == []
+    assert solve(game.deal.position).verdict is not Verdict.UNDECIDED
