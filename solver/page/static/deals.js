@@ -192,6 +192,7 @@ export function createGames(words, server) {
           "button",
           {
             type: "button",
+            className: "game-kept",
             onclick: async () => {
               if (await server.change("open", { name })) made.close();
             },

@@ -235,11 +235,13 @@ export function createHands({ table, words, onMove, onChoose, onChoices, onCarry
     if (!dragged || event.buttons === 0) return;
     const [dx, dy] = [event.clientX - dragged.x, event.clientY - dragged.y];
     if (!dragged.moved && Math.hypot(dx, dy) < FAR) return;
-    dragged.moved = true;
     const card = table.card(dragged.hand.token);
+    if (!dragged.moved) dragged.height = card.style.zIndex;
+    dragged.moved = true;
     const { x, y } = table.box(dragged.hand.token, dragged.hand.slot);
     card.classList.remove("travels");
     card.classList.add("dragged");
+    card.style.zIndex = 1000;
     card.style.transform = `translate(${x + dx}px, ${y + dy}px)`;
     light(dragged.hand);
   });
@@ -262,6 +264,7 @@ export function createHands({ table, words, onMove, onChoose, onChoices, onCarry
   function putBack(token) {
     const { x, y } = table.box(token, null);
     table.card(token).classList.remove("dragged");
+    table.card(token).style.zIndex = dragged.height;
     table.card(token).style.transform = `translate(${x}px, ${y}px)`;
     light(null);
   }
