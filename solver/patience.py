@@ -221,7 +221,8 @@ class Deciding(Generic[P, M]):
     why a position is lost, where that is offered; leaving: the measure `left`, where that is offered; alike: equal for
     positions from which the same can be played and won up to the names of places, with lines of the same measures, and
     hashable. Moves that lead to such positions are one to a player, and they are searched once; the position itself is
-    always right.
+    always right; wins: a second referee, quicker than the first: whether moves, all of them legal, win from a sound
+    position, where there is one.
     """
 
     engines: tuple[Engine[P, M], ...]
@@ -230,6 +231,7 @@ class Deciding(Generic[P, M]):
     explain: Callable[[P, Question, Budget], Explanation[M]] | None = None
     leaving: Leaving[P, M] | None = None
     alike: Callable[[P], Hashable] = itself
+    wins: Callable[[P, Sequence[M]], bool] | None = None
 
     def engine(self, name: str) -> Engine[P, M] | None:
         """The engine of a name."""

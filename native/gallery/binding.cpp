@@ -4,9 +4,11 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <string_view>
 #include <utility>
 
 #include "gallery/discrepancy.hpp"
+#include "gallery/referee.hpp"
 #include "gallery/standstills.hpp"
 #include "python_meter.hpp"
 
@@ -69,6 +71,13 @@ nb::object run_discrepancy(Discrepancy& self) {
     return found("by_discrepancies", self, plays);
 }
 
+// How many of some moves are legal one after the other, and whether they win the game.
+nb::tuple play_line(const nb::bytes& table, unsigned done, bool anytime, bool free_order, const nb::bytes& moves) {
+    Referee referee({table.c_str(), table.size()}, done, anytime, free_order);
+    const int played = referee.play_line({moves.c_str(), moves.size()});
+    return nb::make_tuple(played, referee.is_won());
+}
+
 }  // namespace
 
 void bind(nb::module_& module) {
@@ -88,6 +97,9 @@ void bind(nb::module_& module) {
         .def_prop_ro("standstills", [](const Discrepancy& self) { return self.search.standstills(); })
         .def_prop_ro("remembered", [](const Discrepancy& self) { return self.search.remembered(); })
         .def_prop_ro("level", [](const Discrepancy& self) { return self.search.level(); });
+
+    module.def("play_line", &play_line, nb::arg("table"), nb::arg("done"), nb::arg("anytime"), nb::arg("free_order"),
+               nb::arg("moves"));
 }
 
 }  // namespace patience::gallery

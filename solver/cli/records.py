@@ -330,6 +330,7 @@ class Surveyed(Record, frozen=True):
     seconds: Distributed
     slowest: tuple[SlowDeal, ...]
     programs: tuple[DecidedBy, ...]
+    replayed: Annotated[int, Meta(description="winning lines that the referee in Python replayed; the rest natively")]
 
 
 RECORDS: tuple[type[Record], ...] = (Answer, Hinted, Reviewed, Shown, Checked, Replayed, Dealt, Page, Surveyed, Failed)
@@ -588,6 +589,7 @@ def surveyed(found: Report) -> Surveyed:
             DecidedBy(version=program.version, python=program.python, native=program.native, deals=count)
             for program, count in found.programs
         ),
+        replayed=found.replayed,
     )
 
 

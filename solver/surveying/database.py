@@ -58,7 +58,7 @@ CREATE TABLE runs (
     id INTEGER PRIMARY KEY, survey INTEGER NOT NULL REFERENCES surveys, engine TEXT NOT NULL,
     seconds_limit REAL, positions_limit INTEGER, memory_limit INTEGER,
     host TEXT NOT NULL, pid INTEGER NOT NULL, born REAL NOT NULL, started TEXT NOT NULL, seen REAL NOT NULL,
-    ended TEXT, decided INTEGER NOT NULL DEFAULT 0
+    ended TEXT, decided INTEGER NOT NULL DEFAULT 0, replayed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE claims (
     survey INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES runs,
@@ -356,7 +356,8 @@ class Database:
             )
             self._unclaim(run, claim)
             self._db.execute(
-                "UPDATE runs SET decided = decided + ?, seen = ? WHERE id = ?", (len(deals), time.time(), run.number)
+                "UPDATE runs SET decided = decided + ?, replayed = replayed + ?, seen = ? WHERE id = ?",
+                (len(deals), sum(deal.replayed for deal in deals), time.time(), run.number),
             )
         change.update(deal.verdict for deal in deals)
         return change
@@ -458,6 +459,11 @@ class Database:
             (survey,),
         )
         return [(Program(version, python, bool(native)), count) for version, python, native, count in rows]
+
+    def replayed(self, survey: int) -> int:
+        """How many winning lines the first referee has replayed, not a second one alone."""
+        count: int = self._one("SELECT ifnull(sum(replayed), 0) FROM runs WHERE survey = ?", (survey,))
+        return count
 
     def rows(self, survey: int, first: int = 0, last: int = 2**63 - 1) -> Iterator[Row]:
         """The deals of some seeds, in their order, not more than a few in memory."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from time import perf_counter, process_time
+from zlib import crc32
 
 from solver import native
 from solver.bounds import Bounds
@@ -19,6 +20,10 @@ from solver.solving import solve
 
 FAILED = "failed"
 """Why a deal is open of which nothing is known although no limit was reached: a process was lost, a library failed."""
+
+
+ONE_IN = 20
+"""Where a patience has a second, quicker referee, the first one replays the line of one deal in so many, too."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,8 @@ class Decided:
     engine: its name on the command line; seconds: of processor time in the process that decided, from dealing to the
     end of the replay (CP-SAT has a process of its own, which is not counted); open: what
     left the verdict or a measure open, the name of a limit or `failed`, else None; values: the measures of the winning
-    line that was found; measures: bounds of the best values that were sought.
+    line that was found; measures: bounds of the best values that were sought; replayed: whether the first referee has
+    replayed a winning line, not the second one alone.
     """
 
     seed: int
@@ -71,6 +77,7 @@ class Decided:
     open: str | None = None
     values: Mapping[str, int] = field(default_factory=dict)
     measures: Mapping[str, Bounds] = field(default_factory=dict)
+    replayed: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -90,6 +97,11 @@ def this_program() -> Program:
     return Program(version("patience-solver"), platform.python_version(), native.USED)
 
 
+def is_sampled(seed: int) -> bool:
+    """Whether the deal of a seed is among those of which both referees replay the line: as good as at random."""
+    return crc32(str(seed).encode()) % ONE_IN == 0
+
+
 def decide(task: Task) -> Chunk:
     """Decide the deals of a task: a function of its arguments alone but for the seconds that it takes.
 
@@ -105,14 +117,18 @@ def _decided(task: Task, seed: int) -> Decided:
     asked = task.asked
     found = patience(asked.game)
     budget = Budget(task.limits)
+    wins = found.deciding.wins
+    both = wins is None or is_sampled(seed)
     try:
+        position = found.start(found.random_deal(seed, asked.options))
         outcome = solve(
-            found.start(found.random_deal(seed, asked.options)),
+            position,
             engine=task.engine,
             best=asked.best,
             jobs=1,
             repeatable=True,
             budget=budget,
+            second_referee=not both,
         )
     except MemoryError:
         return Decided(
@@ -122,6 +138,9 @@ def _decided(task: Task, seed: int) -> Decided:
         if isinstance(error, EngineFault):
             raise EngineFault(f"seed {seed}: {error}") from error
         raise
+    is_won = outcome.verdict is Verdict.SOLVABLE
+    if is_won and both and wins is not None and not wins(position, outcome.moves):
+        raise EngineFault(f"seed {seed}: the referees do not agree on the line of the engine {outcome.engine}")
     reason = None if outcome.limit is None else outcome.limit.name.lower()
     if outcome.verdict is Verdict.UNDECIDED and reason is None:
         reason = FAILED
@@ -134,4 +153,5 @@ def _decided(task: Task, seed: int) -> Decided:
         reason,
         dict(outcome.values),
         dict(outcome.measures),
+        replayed=is_won and both,
     )

@@ -35,7 +35,7 @@ class Table:
 def table(database: Database) -> Table:
     """The table of all deals of a file, read as the rows are asked for."""
     surveys = database.surveys()
-    measures = sorted({measure.name for _, asked in surveys for measure in patience(asked.game).deciding.measures})
+    measures = sorted({name for _, asked in surveys for name in patience(asked.game).deciding.counted})
     columns: dict[str, type] = {
         "game": str,
         "options": str,

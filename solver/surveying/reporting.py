@@ -55,7 +55,10 @@ class Stop:
 
 @dataclass(frozen=True)
 class Report:
-    """What a survey says; nothing but `asked` and the share when it has no deals yet."""
+    """What a survey says; nothing but `asked` and the share when it has no deals yet.
+
+    replayed: how many winning lines the first referee has replayed; the others a second one alone.
+    """
 
     number: int
     asked: Asked
@@ -68,6 +71,7 @@ class Report:
     slowest: tuple[Row, ...]
     programs: tuple[tuple[Program, int], ...]
     stops: tuple[Stop, ...]
+    replayed: int
 
     @property
     def share(self) -> Share:
@@ -92,6 +96,7 @@ def reports(database: Database) -> Iterator[Report]:
             tuple(database.slowest(number, SLOWEST)),
             tuple(database.programs(number)),
             tuple(_stop(database, number, *stop) for stop in database.stops(number)),
+            database.replayed(number),
         )
 
 

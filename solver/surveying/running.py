@@ -98,9 +98,8 @@ def _check(plan: Plan) -> None:
     deciding = patience(plan.asked.game).deciding
     if deciding.engine(plan.engine) is None:
         raise Unsupported(unknown("engine", plan.engine, (engine.name for engine in deciding.engines)))
-    measures = [measure.name for measure in deciding.measures]
-    if plan.asked.best is not None and plan.asked.best not in measures:
-        raise Unsupported(unknown("measure", plan.asked.best, measures))
+    if plan.asked.best is not None and plan.asked.best not in deciding.counted:
+        raise Unsupported(unknown("measure", plan.asked.best, deciding.counted))
 
 
 class _Runner:

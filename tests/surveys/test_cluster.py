@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from solver import native
 from solver.errors import InputError, Unsupported
 from solver.registry import patience
 from solver.surveying import executors
@@ -26,7 +27,7 @@ from tests.surveys.test_running import decided_by_runs, survey, table
 
 ROOT = Path(__file__).parents[2]
 GALLERY = Asked("gallery", patience("gallery").defaults)
-DEALS = 2000
+DEALS = 2000 if native.USED else 300
 
 
 @contextmanager

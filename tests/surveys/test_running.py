@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import psutil
 import pytest
 
+from solver import native
 from solver.bounds import Bounds
 from solver.errors import EngineFault, EnginesDisagree, InputError
 from solver.limits import Limits
@@ -21,7 +23,7 @@ from solver.outcome import Verdict
 from solver.registry import games, patience
 from solver.surveying import deciding, running
 from solver.surveying.database import Database
-from solver.surveying.deciding import Asked, Chunk, Decided, Program, Task, decide
+from solver.surveying.deciding import Asked, Chunk, Decided, Program, Task, decide, is_sampled
 from solver.surveying.executors import Beside, Here
 from solver.surveying.running import Plan, Status, run
 from tests.processes import is_gone, wait_for
@@ -171,6 +173,32 @@ def test_a_decided_deal_is_never_replaced(tmp_path: Path) -> None:
         assert [row.deal for row in database.rows(begun.survey)] == [first]
 
 
+# --- referees --------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_referee_replays_some_lines_and_all_where_there_is_no_second(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    survey(path, Plan(GALLERY, range(40)))
+    survey(path, Plan(Asked("marriage", patience("marriage").defaults), range(5)))
+    with Database(path) as database:
+        won = {row.deal.seed for row in database.rows(1) if row.deal.verdict is Verdict.SOLVABLE}
+        chosen = won if patience("gallery").deciding.wins is None else {seed for seed in won if is_sampled(seed)}
+        assert database.replayed(1) == len(chosen)
+        assert database.replayed(2) == database.counts(2)[Verdict.SOLVABLE]
+    assert sum(map(is_sampled, range(20_000))) == pytest.approx(20_000 / deciding.ONE_IN, rel=0.1)
+
+
+def test_referees_that_do_not_agree_are_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = patience("gallery")
+    doubting = replace(found, deciding=replace(found.deciding, wins=lambda _position, _moves: False))
+    for module in ("solver.solving", "solver.surveying.deciding"):
+        monkeypatch.setattr(f"{module}.patience", lambda _game: doubting)
+    for sampled in (False, True):
+        monkeypatch.setattr(deciding, "is_sampled", lambda _seed, sampled=sampled: sampled)
+        with pytest.raises(EngineFault, match="seed 1: the referees do not agree"):
+            survey(tmp_path / "file", Plan(GALLERY, range(1, 2)))
+
+
 # --- faults ----------------------------------------------------------------------------------------------------------
 
 
@@ -280,7 +308,7 @@ def has_more(path: Path, than: int) -> bool:
 
 
 def test_a_survey_killed_three_times_ends_like_one_that_was_not(tmp_path: Path) -> None:
-    path, deals = tmp_path / "file", 1200
+    path, deals = tmp_path / "file", 1200 if native.USED else 200
     for part in (1, 2, 3):
         least = rows_in(path)
         killed_when(started(path, deals, "--jobs", "2"), partial(has_more, path, least))
@@ -292,7 +320,7 @@ def test_a_survey_killed_three_times_ends_like_one_that_was_not(tmp_path: Path) 
 
 
 def test_two_runs_into_one_file_decide_no_deal_twice(tmp_path: Path) -> None:
-    path, deals = tmp_path / "file", 600
+    path, deals = tmp_path / "file", 600 if native.USED else 100
     runs = [started(path, deals, "--jobs", "1") for _ in range(2)]
     assert [process.wait() for process in runs] == [0, 0]
     decided = decided_by_runs(path)

@@ -66,7 +66,8 @@ def _lines(found: Report) -> Iterator[str]:
     if not found.seeds:
         return
     by = "; ".join(str(program) for program, _ in found.programs)
-    yield f"decided by {by}; the referee replayed every winning line"
+    yield f"decided by {by}"
+    yield _replayed(found)
     yield ""
     for verdict in Verdict:
         yield f"  {verdict!s:<12}{found.counts[verdict]:>12,}"
@@ -91,6 +92,13 @@ def _lines(found: Report) -> Iterator[str]:
     for row in found.slowest:
         deal = row.deal
         yield f"  seed {deal.seed:<12} {deal.verdict!s:<12}{deal.seconds:>10.3f} s {deal.positions:>14,} positions"
+
+
+def _replayed(found: Report) -> str:
+    won = found.counts[Verdict.SOLVABLE]
+    if found.replayed >= won:
+        return "the referee has replayed every winning line"
+    return f"the native referee has replayed every winning line, that in Python {found.replayed:,} of them at random"
 
 
 def _measure(values: Values, digits: int) -> Iterator[str]:
