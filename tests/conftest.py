@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +15,22 @@ settings.register_profile("steady", deadline=None, derandomize=True, suppress_he
 settings.load_profile("steady")
 
 Run = Callable[..., Result]
+
+_STARTED = time.monotonic()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option that bounds the slow tests."""
+    parser.addoption(
+        "--slow-minutes", type=float, metavar="N", help="Skip the slow tests that have not begun after N minutes."
+    )
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a slow test when their time is up."""
+    minutes = item.config.getoption("--slow-minutes")
+    if minutes is not None and item.get_closest_marker("slow") and time.monotonic() - _STARTED > 60 * minutes:
+        pytest.skip(f"the {minutes:g} minutes of the slow tests are up")
 
 
 @pytest.fixture
