@@ -22,6 +22,16 @@ class StandstillSearch:
     @property
     def remembered(self) -> int: ...
 
+class FairSearch:
+    """The twin of gallery.fair.advising.FairSearch."""
+
+    def __init__(
+        self, packed: Packed, hidden: Sequence[int], weights: Sequence[float], seed: int, budget: Budget
+    ) -> None: ...
+    def weigh(self, playouts: int) -> list[tuple[int, int, int, int]]: ...
+    def look_ahead(self, playouts: int) -> list[tuple[int, int, int, int]]: ...
+    def play(self, playouts: int, ahead: bool) -> tuple[int, list[int]]: ...
+
 class DiscrepancySearch:
     """The twin of gallery.search.discrepancy.Search."""
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gallery/discrepancy.hpp"
+#include "gallery/fair.hpp"
 #include "gallery/referee.hpp"
 #include "gallery/standstills.hpp"
 #include "python_meter.hpp"
@@ -48,6 +49,37 @@ struct Metered {
 
 using Standstills = Metered<StandstillSearch>;
 using Discrepancy = Metered<DiscrepancySearch>;
+
+struct Fair {
+    Fair(nb::handle packed, const std::vector<int>& hidden, const fair::Weights& weights, std::uint64_t seed,
+         nb::object budget)
+        : meter(std::move(budget)), search(unpacked(packed), hidden, weights, seed, meter) {}
+    Fair(const Fair&) = delete;
+    Fair& operator=(const Fair&) = delete;
+
+    PythonMeter meter;
+    fair::FairSearch search;
+};
+
+nb::list listed(const std::vector<fair::FairSearch::Weighed>& weighed) {
+    nb::list found;
+    for (const auto& [play, tally] : weighed)
+        found.append(nb::make_tuple(play.code(), tally.count, tally.wins, tally.left));
+    return found;
+}
+
+nb::object weigh(Fair& self, int playouts) {
+    return listed(self.meter.run([&] { return self.search.weigh(playouts); }));
+}
+
+nb::object look_ahead(Fair& self, int playouts) {
+    return listed(self.meter.run([&] { return self.search.look_ahead(playouts); }));
+}
+
+nb::object play(Fair& self, int playouts, bool ahead) {
+    const auto game = self.meter.run([&] { return self.search.play(playouts, ahead); });
+    return nb::make_tuple(game.left, game.played);
+}
 
 std::int64_t total(const std::vector<std::int64_t>& counts) {
     std::int64_t sum = 0;
@@ -100,6 +132,13 @@ void bind(nb::module_& module) {
 
     module.def("play_line", &play_line, nb::arg("table"), nb::arg("done"), nb::arg("anytime"), nb::arg("free_order"),
                nb::arg("moves"));
+
+    nb::class_<Fair>(module, "FairSearch", "The twin of gallery.fair.advising.FairSearch.")
+        .def(nb::init<nb::handle, const std::vector<int>&, const fair::Weights&, std::uint64_t, nb::object>(),
+             nb::arg("packed"), nb::arg("hidden"), nb::arg("weights"), nb::arg("seed"), nb::arg("budget"))
+        .def("weigh", &weigh, nb::arg("playouts"))
+        .def("look_ahead", &look_ahead, nb::arg("playouts"))
+        .def("play", &play, nb::arg("playouts"), nb::arg("ahead"));
 }
 
 }  // namespace patience::gallery

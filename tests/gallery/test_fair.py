@@ -1,0 +1,113 @@
+"""Play without peeking: the twins, what the policy may know, and what advice is worth."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from solver import native
+from solver.limits import NO_LIMITS, Budget
+from solver.patiences.gallery import PATIENCE
+from solver.patiences.gallery.fair.advising import FairSearch
+from solver.patiences.gallery.fair.policy import CARELESS, WEIGHTS, play_out
+from solver.patiences.gallery.fair.table import Dice, Table
+from solver.patiences.gallery.packing import pack
+from solver.patiences.gallery.seen import SEEING
+from solver.seeing import Seen
+
+needs_native = pytest.mark.skipif(not native.BUILT, reason="the native searches have not been built")
+
+
+def seen_in_play(seed: int, moves: int, **rule: str) -> tuple[Any, Seen[Any, Any]]:
+    """A position after some random moves of a random deal, and what is seen of it."""
+    generator = random.Random(seed)
+    position = PATIENCE.start(PATIENCE.random_deal(seed, {**PATIENCE.defaults, **rule}))
+    seen = SEEING.start(position)
+    for _ in range(moves):
+        if not (possible := position.moves()):
+            break
+        move = generator.choice(possible)
+        after = position.play(move)
+        seen, position = seen.after(position, move, after), after
+    return position, seen
+
+
+def hidden_ids(position: Any, seen: Seen[Any, Any]) -> list[int]:
+    packed = pack(position)
+    return [packed.piles[int(key.split()[1]) - 1][number] for key, number in seen.slots]
+
+
+RULES = ({}, {"decks": "1"}, {"order": "free"}, {"decks": "1", "order": "free", "redeal": "anytime"})
+
+
+@needs_native
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("moves", [0, 30, 80])
+def test_the_twins_play_and_advise_alike(rule: dict[str, str], moves: int) -> None:
+    from solver import _native
+
+    for seed in range(3):
+        position, seen = seen_in_play(seed, moves, **rule)
+        given = (pack(position), hidden_ids(position, seen), WEIGHTS, seed)
+        for ask in (
+            lambda search: search.weigh(4),
+            lambda search: search.look_ahead(6),
+            lambda search: search.play(0, False),
+            lambda search: search.play(1, False),
+            lambda search: search.play(1, True),
+        ):
+            reference, twin = Budget(NO_LIMITS), Budget(NO_LIMITS)
+            assert ask(FairSearch(*given, reference)) == ask(_native.FairSearch(*given, twin))
+            assert reference.positions == twin.positions
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_is_played_is_legal_and_leaves_what_it_says(rule: dict[str, str]) -> None:
+    from solver.patiences.gallery.fair.player import moves_of
+
+    for seed in range(3):
+        position, seen = seen_in_play(seed, 5, **rule)
+        left, played = FairSearch(pack(position), hidden_ids(position, seen), WEIGHTS, seed, Budget(NO_LIMITS)).play(
+            0, False
+        )
+        start, moves = position, list(moves_of(position, played))
+        for move in moves:
+            position = position.play(move)
+        assert position.is_won == (left == 0)
+        assert position.is_won or not position.moves() or not seen.played(start, moves).slots
+        assert len(pack(position).kinds) == left
+
+
+def test_no_hidden_card_tells_on_advice() -> None:
+    """All completions of a seen position get the same advice from the same dice up to the shuffle's first order."""
+    _, seen = seen_in_play(2, 12)
+    answers = []
+    for cards in (seen.cards, seen.cards[::-1]):
+        position = seen.completed(cards)
+        search = FairSearch(pack(position), hidden_ids(position, seen), WEIGHTS, 5, Budget(NO_LIMITS))
+        answers.append([code for code, *_ in search.weigh(1)])
+    assert answers[0] == answers[1]
+
+
+def test_the_policy_wins_more_than_chance() -> None:
+    def won(weights: tuple[float, ...]) -> int:
+        position = PATIENCE.start(PATIENCE.random_deal(1, {**PATIENCE.defaults, "decks": "1"}))
+        table = Table.of(pack(position), frozenset())
+        wins = 0
+        for seed in range(300):
+            other, dice = table.copy(), Dice(seed)
+            wins += play_out(other, weights, dice) == 0
+        return wins
+
+    assert won(WEIGHTS) >= won(CARELESS)
+
+
+def test_the_dice_are_even() -> None:
+    dice = Dice(1)
+    counts = [0] * 7
+    for _ in range(7000):
+        counts[dice.below(7)] += 1
+    assert all(abs(count - 1000) < 130 for count in counts)
+    assert 0.47 < sum(dice.unit() for _ in range(3000)) / 3000 < 0.53
