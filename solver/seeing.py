@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from solver.cards import CARDS, Card
 
 if TYPE_CHECKING:
+    from solver.limits import Budget
     from solver.options import Options
 
 M = TypeVar("M")
@@ -48,7 +49,9 @@ class Seeing(Generic[P, M]):
     positions before and after it; dealt: the slot of a card by its number in the deck, None where it is dealt face up;
     words: how a player who has not seen some slots writes a move (the same for all completions); gone: the key under
     which a file lists the cards that have left the table, where there are such cards; numbers: hidden numbers by their
-    keys in a deal file, each with what puts another number into a position.
+    keys in a deal file, each with what puts another number into a position. careful: a legal move that never hurts, if
+    there is one; fair: the moves of a whole game played without peeking from a position, what is seen of it, play-outs
+    for each move at a decision, a seed and a budget; it may stop where nothing is hidden any more.
     """
 
     keys: tuple[str, ...]
@@ -63,6 +66,8 @@ class Seeing(Generic[P, M]):
     words: Callable[[M, Slots], str] = lambda move, _hidden: str(move)
     gone: str | None = None
     numbers: Mapping[str, Callable[[P, int], P]] = field(default_factory=dict)
+    careful: Callable[[P], M | None] | None = None
+    fair: Callable[[P, Seen[P, M], int, int, Budget], Iterable[M]] | None = None
 
     def start(self, position: P) -> Seen[P, M]:
         """What a player sees of a deal at its start. Raises Unsupported in a position that is no start."""
@@ -160,12 +165,12 @@ class Seen(Generic[P, M]):
 
     def played(self, position: Any, moves: Iterable[M]) -> Seen[P, M]:
         """What is seen after legal moves from a completion."""
-        seen = self
+        hidden = self.hidden
         for move in moves:
             following = position.play(move)
-            seen = seen.after(position, move, following)
+            hidden = self.seeing.after(position, move, following, hidden)
             position = following
-        return seen
+        return self.seeing.seen(position, hidden)
 
 
 def _arrangements(counts: Counter[Card]) -> Iterator[tuple[Card, ...]]:

@@ -186,12 +186,25 @@ bool Table::has_hidden() const {
     return false;
 }
 
-void Table::shuffle(Dice& dice) {
-    std::array<std::uint8_t*, kCards> slots;
-    int size = 0;
+std::pair<std::array<std::uint8_t*, kCards>, int> Table::hidden_slots() {
+    std::pair<std::array<std::uint8_t*, kCards>, int> found{{}, 0};
+    auto& [slots, size] = found;
     for (int pile = 0; pile < width; ++pile)
         for (int at = 0; at < piles[pile].size; ++at)
             if (piles[pile].cards[at] >= kHidden) slots[size++] = &piles[pile].cards[at];
+    return found;
+}
+
+void Table::forget() {
+    const auto [slots, size] = hidden_slots();
+    std::array<std::uint8_t, kCards> cards;
+    for (int slot = 0; slot < size; ++slot) cards[slot] = *slots[slot];
+    std::sort(cards.begin(), cards.begin() + size);
+    for (int slot = 0; slot < size; ++slot) *slots[slot] = cards[slot];
+}
+
+void Table::shuffle(Dice& dice) {
+    const auto [slots, size] = hidden_slots();
     for (int last = size - 1; last > 0; --last)
         std::swap(*slots[last], *slots[dice.below(static_cast<std::uint32_t>(last + 1))]);
 }
@@ -321,6 +334,8 @@ int FairSearch::play_out(Table& table) {
 }
 
 std::vector<Tally> FairSearch::weighed(const Plays& plays, int playouts) {
+    Table known = table_;
+    known.forget();
     std::vector<Tally> tallies(plays.size);
     std::vector<int> alive(plays.size);
     std::iota(alive.begin(), alive.end(), 0);
@@ -328,7 +343,7 @@ std::vector<Tally> FairSearch::weighed(const Plays& plays, int playouts) {
     for (int round = 0; round < rounds; ++round) {
         const int each = std::max(1, playouts * plays.size / rounds / static_cast<int>(alive.size()));
         for (int completion = 0; completion < each; ++completion) {
-            Table completed = table_;
+            Table completed = known;
             completed.shuffle(dice_);
             for (const int number : alive) {
                 meter_.spend(0);
@@ -345,10 +360,12 @@ std::vector<Tally> FairSearch::weighed(const Plays& plays, int playouts) {
 }
 
 std::vector<Tally> FairSearch::searched(const Plays& plays, int playouts) {
+    Table known = table_;
+    known.forget();
     std::vector<Node> nodes(1);
     for (int number = 0; number < playouts * plays.size; ++number) {
         meter_.spend(0);
-        Table table = table_;
+        Table table = known;
         table.shuffle(dice_);
         go_down(nodes, table);
     }

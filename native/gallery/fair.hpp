@@ -52,6 +52,7 @@ struct Table {
     Table(const Packed& packed, const std::vector<int>& hidden);
 
     bool has_hidden() const;
+    void forget();
     void shuffle(Dice& dice);
 
     bool is_playable(int kind) const {
@@ -85,6 +86,7 @@ struct Table {
     std::array<Pile, kPiles> piles;
 
 private:
+    std::pair<std::array<std::uint8_t*, kCards>, int> hidden_slots();
     void count(int kind);
     void take_out(int row, int at);
 };

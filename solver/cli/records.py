@@ -24,6 +24,8 @@ from solver.reviewing import Mark, Review
 from solver.verifying import Result
 
 if TYPE_CHECKING:
+    from solver.odds import Odds
+    from solver.seeing import Seen
     from solver.shares import Share
     from solver.surveying.reporting import Distribution, Report
 
@@ -168,6 +170,32 @@ class Reviewed(Record, frozen=True):
     written: Annotated[str | None, Meta(description="the file that holds the rest")]
     stats: Annotated[dict[Key, int | float], Meta(description="seconds of wall-clock time")]
     limit: Annotated[LimitName | None, Meta(description="what left something open")]
+
+
+class ShareOf(Record, frozen=True):
+    """How many of some completions are of a kind, and the 95 % interval of their share."""
+
+    count: Annotated[int, Meta(description="those that certainly are")]
+    undecided: Annotated[int, Meta(description="those that may be, beside them")]
+    total: int
+    at_least: float
+    at_most: float
+
+
+class Weighed(Record, frozen=True):
+    """What `odds` says of a position with unknown cards."""
+
+    file: File
+    game: str
+    options: Options
+    unknown: Annotated[tuple[str, ...], Meta(description="the unknown cards together, sorted")]
+    whole: Annotated[bool, Meta(description="all different orders of the cards have been looked at")]
+    verdict: Annotated[Verdict | None, Meta(description="what holds whatever lies where; null when that is not shown")]
+    winnable: Annotated[ShareOf, Meta(description="can be won by someone who sees all cards")]
+    fair: Annotated[ShareOf | None, Meta(description="won without peeking, each turn decided by play-outs")]
+    advised: Annotated[str | None, Meta(description="the move that keeps the win most often")]
+    moves: Annotated[dict[str, ShareOf], Meta(description="for each legal move, in which the win is kept")]
+    limit: Annotated[LimitName | None, Meta(description="what stopped the looking before all samples were looked at")]
 
 
 class Shown(Record, frozen=True):
@@ -333,7 +361,19 @@ class Surveyed(Record, frozen=True):
     replayed: Annotated[int, Meta(description="winning lines that the referee in Python replayed; the rest natively")]
 
 
-RECORDS: tuple[type[Record], ...] = (Answer, Hinted, Reviewed, Shown, Checked, Replayed, Dealt, Page, Surveyed, Failed)
+RECORDS: tuple[type[Record], ...] = (
+    Answer,
+    Hinted,
+    Reviewed,
+    Weighed,
+    Shown,
+    Checked,
+    Replayed,
+    Dealt,
+    Page,
+    Surveyed,
+    Failed,
+)
 """All records that are printed as they are."""
 
 
@@ -456,6 +496,28 @@ def hinted(file: str, found: AnyPatience, options: Mapping[str, str], hint: Hint
         limit=limit_name(outcome.limit),
         notes=outcome.notes,
     )
+
+
+def weighed(file: str, found: AnyPatience, options: Mapping[str, str], seen: Seen[Any, Any], odds: Odds) -> Weighed:
+    """How likely a win is."""
+    return Weighed(
+        file=file,
+        game=found.game,
+        options=dict(options),
+        unknown=tuple(map(str, seen.cards)),
+        whole=odds.whole,
+        verdict=odds.fact,
+        winnable=_share_of(odds.winnable),
+        fair=None if odds.fair is None else _share_of(odds.fair),
+        advised=odds.best,
+        moves={move: _share_of(share) for move, share in odds.moves.items()},
+        limit=limit_name(odds.limit),
+    )
+
+
+def _share_of(share: Share) -> ShareOf:
+    low, high = share.interval
+    return ShareOf(count=share.count, undecided=share.undecided, total=share.total, at_least=low, at_most=high)
 
 
 def _choice(found: hinting.Choice[Any], measure: str) -> Choice:

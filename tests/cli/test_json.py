@@ -59,6 +59,7 @@ def test_the_schema_in_the_docs_is_that_of_the_records() -> None:
         ("Reviewed", 0, ["review", example("marriage-solvable.txt"), example("marriage-solvable.log")]),
         ("Reviewed", 10, ["review", example("gallery-solvable.txt"), example("gallery-illegal.log")]),
         ("Reviewed", 0, ["review", example("gallery-unsolvable.txt"), "-"]),
+        ("Weighed", 0, ["odds", example("marriage-half-played.txt"), "--jobs", "1"]),
         ("Shown", 0, ["show", example("gallery-half-played.txt")]),
         ("Shown", 0, ["show", example("marriage-half-played.txt")]),
         ("Shown", 0, ["show", example("cross-half-played.txt")]),

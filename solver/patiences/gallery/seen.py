@@ -6,15 +6,16 @@ A card that was uncovered once, or dealt out in a redeal, stays seen wherever it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from solver.cards import Card, packs
 from solver.errors import Unsupported
+from solver.limits import Budget
 from solver.options import Options
 from solver.patiences.gallery.notation import MOST_PILES, Move, Play, Rules
 from solver.patiences.gallery.rules import ROWS, Position
-from solver.seeing import Seeing, Slot, Slots
+from solver.seeing import Seeing, Seen, Slot, Slots
 
 KEYS = tuple(f"pile {number + 1}" for number in range(MOST_PILES))
 _DEALT = 10
@@ -57,6 +58,12 @@ def _dealt(number: int, options: Options) -> Slot | None:
     return None if step < 0 else (KEYS[step % width], step // width)
 
 
+def _fair(position: Position, seen: Seen[Position, Move], width: int, seed: int, budget: Budget) -> Iterable[Move]:
+    from solver.patiences.gallery.fair.player import game  # only odds need it
+
+    return game(position, seen, width, seed, budget)
+
+
 SEEING: Seeing[Position, Move] = Seeing(
     keys=KEYS,
     regions=_regions,
@@ -68,4 +75,5 @@ SEEING: Seeing[Position, Move] = Seeing(
     after=_after,
     dealt=_dealt,
     gone="out",
+    fair=_fair,
 )

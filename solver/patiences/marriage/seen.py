@@ -9,7 +9,7 @@ from dataclasses import replace
 from solver.cards import CARDS, Card
 from solver.errors import Unsupported
 from solver.options import Options
-from solver.patiences.marriage.notation import DealCard, Move
+from solver.patiences.marriage.notation import DealCard, Move, Pairs
 from solver.patiences.marriage.rules import Position
 from solver.seeing import Seeing, Slot, Slots
 
@@ -44,6 +44,13 @@ def _words(move: Move, hidden: Slots) -> str:
     return "deal" if isinstance(move, DealCard) and (STOCK, 0) in hidden else str(move)
 
 
+def _careful(position: Position) -> Move | None:
+    """The deal: it takes no discard away and shows more, unless it may force a pair."""
+    if position.stock and position.pairs is not Pairs.COMPULSORY:
+        return DealCard(position.stock[0])
+    return None
+
+
 SEEING: Seeing[Position, Move] = Seeing(
     keys=(STOCK,),
     regions=lambda position: {STOCK: position.stock},
@@ -56,4 +63,5 @@ SEEING: Seeing[Position, Move] = Seeing(
     dealt=_dealt,
     words=_words,
     gone="aside",
+    careful=_careful,
 )

@@ -1,8 +1,8 @@
 """Which contested play wins most often, as far as a player can know: play-outs of sampled completions.
 
 Two ways. *Weighing* plays each candidate out in the same completions and drops the worse half again and again
-(sequential halving). *Looking ahead* grows one tree over what the player may decide later: each play-out has a completion of its
-own, goes down the tree by upper confidence bounds, and only what is seen tells the nodes apart:
+(sequential halving). *Looking ahead* grows one tree over what the player may decide later: each play-out has a
+completion of its own, goes down the tree by upper confidence bounds, and only what is seen tells the nodes apart:
 
     Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013;
     P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", IEEE Transactions on
@@ -89,12 +89,14 @@ class FairSearch:
         return _listed(plays, self._searched(plays, playouts)) if plays else []
 
     def _weighed(self, plays: Sequence[Play], playouts: int) -> list[Tally]:
+        known = self._table.copy()
+        known.forget()
         tallies = [Tally() for _ in plays]
         alive = list(range(len(plays)))
         rounds = max(1, (len(plays) - 1).bit_length())
         for _ in range(rounds):
             for _ in range(max(1, playouts * len(plays) // rounds // len(alive))):
-                completed = self._table.copy()
+                completed = known.copy()
                 completed.shuffle(self._dice)
                 for number in alive:
                     self._budget.spend()
@@ -107,10 +109,12 @@ class FairSearch:
         return tallies
 
     def _searched(self, plays: Sequence[Play], playouts: int) -> list[Tally]:
+        known = self._table.copy()
+        known.forget()
         nodes = [_Node()]
         for _ in range(playouts * len(plays)):
             self._budget.spend()
-            table = self._table.copy()
+            table = known.copy()
             table.shuffle(self._dice)
             self._go_down(nodes, table)
         children = (nodes[0].children.get(code(play)) for play in plays)

@@ -1,8 +1,8 @@
 """The gallery as a player sees it, in small integers: what play-outs are played on. And the dice of play-outs.
 
 A card is its kind, `13 * suit + rank - 1`; where a pile has a hidden card, `HIDDEN` is added to it. Copies of a card,
-and places of a row, are not told apart. Only `stalled` play is made: a pile is redealt when no play is possible, which is
-legal under `anytime` as well; with free order the leftmost pile that may be redealt is taken.
+and places of a row, are not told apart. Only `stalled` play is made: a pile is redealt when no play is possible, which
+is legal under `anytime` as well; with free order the leftmost pile that may be redealt is taken.
 
 *Careful play.* A *free* card is one with which no other card competes: an ace, a base card of a row without strangers,
 or a card whose predecessors have all been played. To play it at once never hurts: it takes nothing away from any other
@@ -111,9 +111,18 @@ class Table:
         """Whether a card is hidden."""
         return any(card >= HIDDEN for pile in self.piles for card in pile)
 
+    def _hidden_slots(self) -> list[tuple[list[int], int]]:
+        return [(pile, at) for pile in self.piles for at, card in enumerate(pile) if card >= HIDDEN]
+
+    def forget(self) -> None:
+        """Put the hidden cards in sorted order, so that nothing is left of how they lie."""
+        slots = self._hidden_slots()
+        for (pile, at), card in zip(slots, sorted(pile[at] for pile, at in slots), strict=True):
+            pile[at] = card
+
     def shuffle(self, dice: Dice) -> None:
         """Put the hidden cards in a random order, each equally likely (Fisher and Yates)."""
-        slots = [(pile, at) for pile in self.piles for at, card in enumerate(pile) if card >= HIDDEN]
+        slots = self._hidden_slots()
         for last in range(len(slots) - 1, 0, -1):
             (pile, at), (other, there) = slots[last], slots[dice.below(last + 1)]
             pile[at], other[there] = other[there], pile[at]

@@ -1,0 +1,119 @@
+"""`patience-solver odds`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from solver.cli import codes
+from solver.cli.inputs import load
+from solver.cli.params import after_option, limit_options, rule_option
+from solver.cli.reporter import Reporter, reporting
+from solver.cli.streams import file_name
+from solver.limits import Limit, Limits
+from solver.odds import Odds, odds
+from solver.outcome import Verdict
+from solver.seeing import Seen
+from solver.words import plural
+from solver.workers import processors
+
+if TYPE_CHECKING:
+    from solver.cli.records import Weighed
+
+SAMPLES = 500
+WIDTH = 4
+
+
+@click.command()
+@click.argument("deal", metavar="DEAL")
+@rule_option
+@after_option
+@click.option("--as-seen", is_flag=True, help="Look at a known deal as a player who sees what lies face up.")
+@click.option(
+    "--samples",
+    type=click.IntRange(1, 10**6),
+    metavar="N",
+    default=SAMPLES,
+    show_default=True,
+    help="How many orders of the hidden cards to look at.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 10**18), metavar="N", default=0, show_default=True, help="Seed of the samples."
+)
+@click.option(
+    "--width",
+    type=click.IntRange(0, 10**6),
+    metavar="N",
+    default=WIDTH,
+    show_default=True,
+    help="Play-outs for each move at every turn of the games played without peeking; 0 plays by rule of thumb.",
+)
+@limit_options
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to use.  [default: all processors]")
+@reporting()
+def command(
+    deal: str,
+    rule: tuple[tuple[str, str], ...],
+    after: str | None,
+    as_seen: bool,
+    samples: int,
+    seed: int,
+    width: int,
+    limits: Limits,
+    jobs: int | None,
+    report: Reporter,
+) -> int:
+    """Say how likely a win is when cards are unknown (? in the deal file).
+
+    Orders of the unknown cards are drawn, each equally likely. Of each it is found out whether it can be won by someone
+    who sees all cards, and after which moves it still can; and a game is played by a player who does not peek and tries
+    each move in play-outs. The shares have 95 % intervals. The time limit holds for all of it, the others for each
+    search.
+
+    \b
+    Examples:
+      patience-solver odds table.txt
+      patience-solver odds deal.txt --as-seen --samples 2000
+      patience-solver odds table.txt --width 100 --samples 50
+    """
+    loaded = load(deal, rule, after, unknown=True, as_seen=as_seen)
+    seen = loaded.seen
+    jobs = jobs or processors()
+    with report.progress(samples, "orders") as display, report.searching(limits, display) as budget:
+        found = odds(
+            seen, samples=samples, seed=seed, width=width, limits=limits, jobs=jobs, budget=budget, each=display.advance
+        )
+
+    def record() -> Weighed:
+        from solver.cli import records
+
+        return records.weighed(file_name(deal), loaded.patience, loaded.options, seen, found)
+
+    report.result(lambda: text(seen, found), record)
+    return codes.ERROR if found.limit is Limit.INTERRUPT else codes.DONE
+
+
+def text(seen: Seen[object, object], found: Odds) -> str:
+    """The odds for people."""
+    total = found.winnable.total
+    cards = plural(len(seen.cards), "card")
+    shuffles = ", and how shuffles fall" if seen.numbers else ""
+    lines = [f"unknown: {cards}{shuffles}; looked at {'all ' if found.whole else ''}{plural(total, 'order')}"]
+    if found.fact is not None:
+        lines.append(f"{'won' if found.fact is Verdict.SOLVABLE else 'lost'} whatever lies where (proved)")
+    lines.append(f"could be won by someone who sees all: {_share(found)}")
+    if found.fair is not None:
+        lines.append(f"won without peeking, each turn decided by play-outs: {found.fair.words(1)}")
+    width = max(map(len, found.moves), default=0)
+    for move in sorted(found.moves, key=lambda move: -found.moves[move].count):
+        mark = "*" if move == found.best else " "
+        lines.append(f"{mark} {move:<{width}}  keeps the win in {found.moves[move].words(1)}")
+    if found.limit is not None:
+        lines.append("stopped before all samples were looked at")
+    return "\n".join(lines) + "\n"
+
+
+def _share(found: Odds) -> str:
+    share = found.winnable
+    return f"{share.count} of {share.total}" if found.whole and not share.undecided else share.words(1)
