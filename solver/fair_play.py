@@ -12,13 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solver.errors import PatienceError
 from solver.limits import Budget, Limits
 from solver.outcome import Verdict
 from solver.patience import Position
 from solver.seeing import Seen
 from solver.solving import solve
-from solver.verifying import Result, verify
 
 MOST_MOVES = 3000
 """A play-out of more moves is given up: games with reshuffles without end need not end."""
@@ -52,11 +50,12 @@ def play_fairly(position: Position[Any], seen: Seen[Any, Any], width: int, seed:
             after = here.play(move)
             table, here = table.after(here, move, after), after
             moves.append(move)
-    report = verify(position, moves)
-    if report.result is Result.ILLEGAL:
-        raise PatienceError(f"the player without peeking made the illegal move {report.move}: {report.reason}")
-    last = report.position
-    if last.is_won or not last.moves() or seen.played(position, moves).hidden:
+    last, hidden = position, seen.hidden
+    for move in moves:
+        after = last.play(move)  # which raises IllegalMove, a fault of the player
+        hidden = seeing.after(last, move, after, hidden)
+        last = after
+    if last.is_won or hidden or not last.moves():
         return Game(tuple(moves), last.is_won)
     outcome = solve(last, budget=budget.part(Limits()))
     won = None if outcome.verdict is Verdict.UNDECIDED else outcome.verdict is Verdict.SOLVABLE

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from solver.cards import CARDS
 from solver.limits import Budget
+from solver.patiences.gallery import packing
 from solver.patiences.gallery.fair.policy import WEIGHTS
 from solver.patiences.gallery.fair.table import PILES, decoded
 from solver.patiences.gallery.fair.twins import FairSearch
-from solver.patiences.gallery.notation import Move, Play, Redeal
-from solver.patiences.gallery.packed import redealt_pile
-from solver.patiences.gallery.packing import pack
+from solver.patiences.gallery.notation import Move
+from solver.patiences.gallery.packed import Packed, dealt_out, redealt_pile
 from solver.patiences.gallery.rules import Position
 from solver.patiences.gallery.seen import KEYS
 from solver.seeing import Seen
@@ -26,12 +25,12 @@ AHEAD = 64
 
 def search(position: Position, seen: Seen[Position, Move], seed: int, budget: Budget) -> Fair:
     """The search for a completion of what is seen; it looks at no hidden card before the game turns it up."""
-    packed = pack(position)
+    packed = packing.pack(position)
     hidden = [packed.piles[KEYS.index(key)][number] for key, number in seen.slots]
     return FairSearch(packed, hidden, WEIGHTS, seed, budget)
 
 
-def game(position: Position, seen: Seen[Position, Move], playouts: int, seed: int, budget: Budget) -> Iterator[Move]:
+def game(position: Position, seen: Seen[Position, Move], playouts: int, seed: int, budget: Budget) -> Iterable[Move]:
     """The moves of a game without peeking, up to its end or where nothing is hidden and a decision is to be made.
 
     playouts: how many are made for each play at a decision; with 0 the policy alone decides; seed: of the dice. Raises
@@ -41,21 +40,27 @@ def game(position: Position, seen: Seen[Position, Move], playouts: int, seed: in
     return moves_of(position, played)
 
 
-def moves_of(position: Position, plays: Iterable[int]) -> Iterator[Move]:
-    """The moves for plays by their codes, each among the legal ones. Raises LookupError for one that is not."""
+def moves_of(position: Position, plays: Iterable[int]) -> tuple[Move, ...]:
+    """The moves for plays by their codes. Raises LookupError when a card cannot be where the plays want it."""
+    return packing.moves_of(position, _ids(packing.pack(position), plays))
+
+
+def _ids(packed: Packed, plays: Iterable[int]) -> Iterator[int]:
+    """The plays as the exact engines write them, by the ids of cards."""
+    rows, piles = [list(row) for row in packed.rows], list(packed.piles)
     for play in plays:
-        move = _move(position.moves(), play)
-        yield move
-        position = position.play(move)
-
-
-def _move(moves: Sequence[Move], play: int) -> Move:
-    if play < 0:
-        return moves[moves.index(Redeal(redealt_pile(play)))]
-    kind, source = decoded(play)
-    for move in moves:
-        if isinstance(move, Play) and move.card is CARDS[kind]:
-            place = move.source.number if move.source.row is None else PILES + move.source.row
-            if place == source:
-                return move
-    raise LookupError(f"{CARDS[kind]} cannot be played from {source}")
+        if play < 0:
+            piles = dealt_out(piles, redealt_pile(play))
+            yield play
+            continue
+        kind, source = decoded(play)
+        if source < PILES:
+            card = piles[source][-1]
+            piles[source] = piles[source][:-1]
+        else:
+            row = rows[source - PILES]
+            card = next((card for card in row if packed.kinds[card] == kind), -1)
+            if card < 0:
+                raise LookupError(f"there is no stranger of kind {kind}")
+            row.remove(card)
+        yield card
