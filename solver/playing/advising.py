@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from solver.hinting import hint
 from solver.limits import Budget
 from solver.outcome import Verdict
 from solver.playing.game import Game
@@ -68,6 +69,12 @@ class Knowledge:
 def decide(position: Any, budget: Budget) -> Known:
     """Search a position."""
     outcome = solve(position, budget=budget)
+    return Known(outcome.verdict, outcome.moves)
+
+
+def advised(position: Any, budget: Budget) -> Known:
+    """What a hint says: a line that begins with the move after which most moves still keep the win."""
+    outcome = hint(position, budget=budget).outcome
     return Known(outcome.verdict, outcome.moves)
 
 

@@ -15,7 +15,7 @@ from solver.limits import Budget, Limits
 from solver.options import read_options
 from solver.outcome import Verdict
 from solver.patience import Deal
-from solver.playing.advising import Knowledge, Known, Lost, decide, losing_move
+from solver.playing.advising import Knowledge, Known, Lost, advised, decide, losing_move
 from solver.playing.folder import ChangedElsewhere, Folder, Saved
 from solver.playing.game import Button, Game, Hand, read_game
 from solver.playing.searches import Searches
@@ -231,6 +231,10 @@ class Desk:
             def search(budget: Budget) -> Known | Lost:
                 if kind == LOST:
                     return losing_move(positions, lambda position: decided(position, budget).verdict)
+                if kind == HINT and not positions[-1].is_won:
+                    known = advised(positions[-1], budget)
+                    knowledge.learn(positions[-1], known)
+                    return known
                 return decided(positions[-1], budget)
 
             self._begin(kind, search)

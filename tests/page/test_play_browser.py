@@ -95,6 +95,7 @@ WHERE = """() => {
 
 def walk(tab: Page, token: int, slot: str) -> None:
     """Go with the arrow keys alone to the button over a card, searching as a player would who sees the table."""
+    path = []
     for _ in range(80):
         here = tab.evaluate(WHERE)
         assert here is not None, "the focus has left the table"
@@ -109,15 +110,19 @@ def walk(tab: Page, token: int, slot: str) -> None:
                 };
                 const [x, y] = centre(document.activeElement);
                 const [u, v] = centre(document.querySelector(selector));
-                const row = Math.abs(v - y) > 20;
-                return row ? (v > y ? "ArrowDown" : "ArrowUp") : (u > x ? "ArrowRight" : "ArrowLeft");
+                const top = (one) => one.closest(".place").getBoundingClientRect().top;
+                const lines = top(document.querySelector(selector)) - top(document.activeElement);
+                if (Math.abs(lines) > 20) return lines > 0 ? "ArrowDown" : "ArrowUp";
+                const aside = Math.abs(u - x) > 15;
+                return aside ? (u > x ? "ArrowRight" : "ArrowLeft") : (v > y ? "ArrowDown" : "ArrowUp");
             }""",
             selector,
         )
         tab.keyboard.press(way)
+        path.append((here, way))
         if tab.evaluate(WHERE) == here:  # nothing lies straight that way
-            tab.keyboard.press("ArrowLeft" if way in ("ArrowUp", "ArrowDown") else "ArrowUp")
-    raise AssertionError(f"no keys lead to {token} in {slot}")
+            tab.keyboard.press("ArrowLeft" if way in ("ArrowUp", "ArrowDown") else "ArrowDown")
+    raise AssertionError(f"no keys lead to {token} in {slot}: {path[-6:]}")
 
 
 def by_key(tab: Page, desk: Desk, line: str) -> None:

@@ -122,7 +122,14 @@ export function createHands({ table, words, onMove, onChoose, onChoices, onCarry
       style.top = `${from.y - corner.y}px`;
       style.width = `${card.x - from.x + card.width}px`;
       style.height = `${card.y - from.y + card.height}px`;
-      one.box = { ...card, x: card.x, y: card.y };
+      one.box = card;
+    }
+    for (const one of made.values()) {
+      const boxes = [...made.values()].filter(({ slot }) => slot === one.slot).map(({ box }) => box);
+      const corner = table.box(null, one.slot);
+      const right = Math.max(...boxes.map(({ x, width }) => x + width));
+      const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+      one.whole = { ...corner, width: right - corner.x, height: bottom - corner.y };
     }
     rove();
     mark();
@@ -142,7 +149,7 @@ export function createHands({ table, words, onMove, onChoose, onChoices, onCarry
 
   function showRing() {
     const focused = [...made.values()].find(({ button }) => button === document.activeElement);
-    ring.hidden = !focused?.button.matches(":focus-visible");
+    ring.hidden = !focused?.box || !focused.button.matches(":focus-visible");
     if (ring.hidden) return;
     const { x, y, width, height } = focused.box;
     ring.style.transform = `translate(${x}px, ${y}px)`;
@@ -296,17 +303,29 @@ export function createHands({ table, words, onMove, onChoose, onChoices, onCarry
     if (event.key === " ") event.preventDefault(); // a button would be clicked
   });
 
-  /** Goes to the next button in a direction: what lies straight ahead before what lies aside. */
+  /**
+   * Goes to the next button in a direction: what lies straight ahead before what lies aside. Slots count with all their
+   * cards, so that a short column beside a long one is not passed over.
+   */
   function step(here, [dx, dy]) {
     let best = null;
     let least = Number.POSITIVE_INFINITY;
     for (const one of made.values()) {
       const [x, y] = [one.box.x - here.box.x, one.box.y - here.box.y];
-      const [ahead, aside] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)];
-      const cost = ahead + 3 * aside;
-      if (ahead > 1 && cost < least) [best, least] = [one, cost];
+      const ahead = x * dx + y * dy;
+      const same = one.slot === here.slot;
+      const aside = dx
+        ? gap(same ? here.box : here.whole, same ? one.box : one.whole, "y", "height")
+        : gap(same ? here.box : here.whole, same ? one.box : one.whole, "x", "width");
+      const cost = ahead + 3 * aside + 0.05 * (Math.abs(x * dy) + Math.abs(y * dx));
+      if (ahead > (dx ? here.box.width / 2 : 1) && cost < least) [best, least] = [one, cost];
     }
     best?.button.focus();
+  }
+
+  /** How far two boxes lie apart along an axis; 0 when one lies beside the other. */
+  function gap(one, other, start, size) {
+    return Math.max(0, one[start] - other[start] - other[size], other[start] - one[start] - one[size]);
   }
 
   function forget() {
