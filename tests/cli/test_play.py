@@ -1,0 +1,53 @@
+"""The command `play`: what it serves, what it keeps, what it says of bad input."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Run
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["no-such-file.txt"], "is neither a file nor a patience"),
+        (["gallery", "--rule", "redeal=never"], "redeal"),
+        (["examples/gallery-solvable.txt", "--seed", "3"], "--seed goes with the name of a patience"),
+        (["README.md"], "README.md"),
+    ],
+)
+def test_bad_input_is_said_in_a_line(run: Run, tmp_path: Path, words: list[str], part: str) -> None:
+    result = run("play", *words, "--folder", str(tmp_path), "--no-browser")
+    assert result.exit_code == 2
+    assert part in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_folder_that_is_none_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = run("play", "gallery", "--folder", str(tmp_path / "file"), "--no-browser")
+    assert result.exit_code == 2
+    assert "Not a directory" in result.stderr
+
+
+def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "solver", "play", "marriage", "--seed", "3", "--no-browser", "--folder"]
+    with subprocess.Popen([*command, str(tmp_path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        address = run.stdout.readline().strip()
+        try:
+            with urllib.request.urlopen(address + "api/state", timeout=20) as answer:
+                assert b'"marriage-seed-3"' in answer.read()
+        finally:
+            run.send_signal(signal.SIGINT)
+            _, err = run.communicate(timeout=20)
+    assert run.returncode == 0
+    assert "The game is kept in" in err
+    assert "Traceback" not in err
+    assert (tmp_path / "games" / "marriage-seed-3" / "moves.log").is_file()
