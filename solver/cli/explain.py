@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @limit_options
 @reporting()
 def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, limits: Limits, report: Reporter) -> int:
-    """Say why a deal or position of Picture Gallery cannot be won, in sentences that follow from a proof.
+    """Say why a deal or position cannot be won, in sentences that follow from a proof.
 
     DEAL is a deal file, or - for standard input.
 

@@ -60,7 +60,7 @@ class Forced(Record, frozen=True):
 class Reason(Record, frozen=True):
     """Why a position is lost."""
 
-    kind: Annotated[str, Meta(description="facts, stuck or exhausted")]
+    kind: Annotated[str, Meta(description="facts, stuck or exhausted (gallery), intervals (marriage), covered (cross)")]
     text: Annotated[tuple[str, ...], Meta(description="lines for people")]
     facts: Annotated[tuple[dict[Key, Any], ...], Meta(description="the cards and places that the text names")]
     forced: Forced

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -25,7 +25,7 @@ from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Verdict
 from solver.patience import Explanation, Question
 from solver.patiences.gallery import engines, rules
-from solver.patiences.gallery.engines import outcome_of
+from solver.patiences.gallery.engines import fewest_left, outcome_of
 from solver.patiences.gallery.explain import NOT_FOUND, explain, relaxation, stuck
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.exhausted import exhausted
@@ -536,9 +536,9 @@ def test_an_interrupted_explanation_says_so_and_no_more() -> None:
 def test_how_a_search_ended_is_told_without_searching_again() -> None:
     position = lost_only_by_standstills()
     found = engines.find(packed_of(position), Question(engine="auto"), Budget())
-    budget = Budget()
-    assert explain(position, budget, found).kind == "exhausted"
-    assert budget.positions == 0
+    told = explain(position, Budget(Limits(positions=0)), found)
+    assert told.kind == "exhausted"
+    assert any(line.startswith("The whole game was searched") for line in told.lines)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT to a process")
@@ -565,7 +565,7 @@ def test_ctrl_c_ends_the_command_soon(tmp_path: Path) -> None:
 
 RUN_AND_TELL = """
 import sys
-from solver.__main__ import main
+import solver.__main__
 from solver.patiences.gallery.explain.relaxation import Relaxation
 
 run = Relaxation._run
@@ -577,7 +577,7 @@ def told(self):
 
 Relaxation._run = told
 sys.argv = ["patience-solver", "explain", sys.argv[1]]
-main()
+solver.__main__.run()
 """
 """The command, which says when it begins to look for facts about redeals."""
 
@@ -673,7 +673,7 @@ def test_what_is_lost_only_by_standstills_is_said_so() -> None:
     text = " ".join(found.lines)
     assert "could be won" in text
     assert "redeal: anytime" in text
-    counts = [fact["count"] for fact in found.facts]
+    counts = [fact["count"] for fact in found.facts[1:]]
     search = standstills.Search(packed_of(position), Budget())
     search.run()
     assert counts == [count for count in search.standstills_after if count]
@@ -682,10 +682,10 @@ def test_what_is_lost_only_by_standstills_is_said_so() -> None:
 
 
 def told(position: Position, engine: str, lost: Found | None = None) -> str:
-    """What is said of a lost position when there is no time to look for facts, in one line."""
+    """What is said of a lost position when there is no time to look for facts and the best end, in one line."""
     lost = lost or engines.find(packed_of(position), Question(engine=engine), Budget())
     assert lost.verdict is Verdict.UNSOLVABLE
-    found = explain(position, Budget(Limits(seconds=0)), lost)
+    found = explain(position, Budget(Limits(seconds=0, positions=0)), lost)
     assert found.kind == "exhausted"
     assert lost.rounds or found.facts[0]["engine"] == str(lost.method)
     note, *lines = found.lines
@@ -790,6 +790,14 @@ def test_the_documentation_is_true(deal: str, printed: str) -> None:
     assert ["unsolvable", *found.lines] == printed.splitlines()
     if found.kind != "exhausted":
         assert all(is_true(fact, position) for fact in found.facts)
+    else:
+        best = cast("dict[str, Any]", found.facts[0])
+        end = read(best["position"])
+        assert (
+            engines.cards_left(end) == best["left"] == fewest_left(position, Budget()).bounds.high == best["at least"]
+        )
+        assert end.moves() == ()
+        assert all(is_true(fact, end) for fact in best["facts"])
 
 
 def test_the_documentation_has_every_kind() -> None:

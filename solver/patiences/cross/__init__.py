@@ -13,6 +13,7 @@ from solver.patience import Dealing, Deciding, Deck, Engine, Leaving, Measure, N
 from solver.patiences.cross import engine
 from solver.patiences.cross.alike import alike
 from solver.patiences.cross.draw import CrossDrawing
+from solver.patiences.cross.explain import explain
 from solver.patiences.cross.handle import CrossHandling
 from solver.patiences.cross.notation import GAME, LAYOUT_KEYS, OPTIONS, SEED_KEY, Move, Reshuffle, Rules, read_move
 from solver.patiences.cross.rules import Position, deal
@@ -49,6 +50,7 @@ PATIENCE = Patience(
         engines=(Engine("auto", _solve), Engine(engine.ENGINE, _solve)),
         measures=(Measure("reshuffles", "reshuffles in the line", _reshuffles),),
         leaving=Leaving("cards not on a series at the end", engine.cards_left, engine.fewest_left),
+        explain=lambda position, _question, budget: explain(position, budget),
         best="reshuffles",
         alike=alike,
     ),

@@ -12,6 +12,7 @@ from solver.patience import Dealing, Deciding, Deck, Engine, Leaving, Measure, N
 from solver.patiences.marriage import engine
 from solver.patiences.marriage.alike import alike
 from solver.patiences.marriage.draw import MarriageDrawing
+from solver.patiences.marriage.explain import explain
 from solver.patiences.marriage.handle import MarriageHandling
 from solver.patiences.marriage.notation import GAME, LAYOUT_KEYS, OPTIONS, DealCard, Move, Pairs, read_move
 from solver.patiences.marriage.rules import Position, deal, royal_deck
@@ -53,6 +54,7 @@ PATIENCE = Patience(
         engines=(Engine("auto", engine.solve), Engine(engine.ENGINE, engine.solve)),
         measures=(Measure("row", "cards in the row at its longest", _longest_row),),
         leaving=Leaving("cards not put aside at the end, besides QH and KH", engine.cards_left, engine.fewest_left),
+        explain=explain,
         alike=alike,
     ),
     drawing=MarriageDrawing(),

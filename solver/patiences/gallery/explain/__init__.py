@@ -6,7 +6,8 @@ Three kinds of explanation, each following from a proof:
                 a cycle where it is one (`cycle`)
     stuck       a minimal set of cards each of which waits for others of the set, even if everything else were open
                 (`stuck`): for positions in which no pile has been redealt, as there is hardly a fact about piles then
-    exhausted   the search's own proof: how it came to the end of the game, round by round
+    exhausted   the search's own proof: the best end with the facts that block it, and how the search came to the end of
+                the game, round by round
 
 All hold for every combination of rule options. Facts and stuck cards are proofs that do not use the rule that a redeal
 waits until no play is possible (`redeal: stalled`), so they show the position lost under `redeal: anytime` too.
@@ -14,7 +15,7 @@ waits until no play is possible (`redeal: stalled`), so they show the position l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
@@ -22,7 +23,7 @@ from solver.errors import EnginesDisagree
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Outcome, Verdict
 from solver.patience import Explanation
-from solver.patiences.gallery.engines import outcome_of
+from solver.patiences.gallery.engines import cards_left, fewest_left, outcome_of
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.exhausted import exhausted
 from solver.patiences.gallery.explain.facts import Fact, Names, Wait, as_data, in_reading_order, sentence
@@ -32,6 +33,7 @@ from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import moves_of
 from solver.patiences.gallery.rules import Position
+from solver.words import plural
 
 WIDTH = 100
 MOST_FACTS = 40
@@ -42,6 +44,12 @@ WORK = 12.0
 
 SECONDS = 20.0
 """The time limit for facts, so that enough is left for saying how the search ended."""
+
+END_POSITIONS = 20_000
+"""The position limit for the best end."""
+
+END_SECONDS = 5.0
+"""The time limit for facts about it."""
 
 _UNSET: Outcome[Move] = Outcome(Verdict.UNSOLVABLE, "")
 """The outcome of an explanation that has not been given its own yet."""
@@ -82,9 +90,41 @@ def _explained(position: Position, budget: Budget, found: Found) -> Explanation[
         proved, note = None, NOT_FOUND
     if proved is not None:
         return proved
+    best_lines, best = _best_end(position, budget)
     lines, facts = exhausted(names.packed, found)
-    lines = tuple(line for text in (note, *lines) for line in _folded(text))
-    return Explanation(_UNSET, "exhausted", lines, facts)
+    folded = [line for text in lines for line in _folded(text)]
+    return Explanation(_UNSET, "exhausted", (*_folded(note), *best_lines, *folded), (*best, *facts))
+
+
+def _best_end(position: Position, budget: Budget) -> tuple[list[str], tuple[Mapping[str, object], ...]]:
+    """Lines and a fact: the best end that is found, and why nothing more can be played there. Empty at an end."""
+    furthest = fewest_left(position, budget.part(Limits(positions=END_POSITIONS)))
+    if not furthest.moves:
+        return [], ()
+    end = position
+    for move in furthest.moves:
+        end = end.play(move)
+    try:
+        proved, _ = _proved(end, Names(end), budget.part(Limits(seconds=END_SECONDS)))
+    except LimitReached as reached:
+        if reached.limit is Limit.INTERRUPT:
+            raise
+        proved = None
+    bounds, cards = furthest.bounds, plural(cards_left(end), "card")
+    if bounds.proved:
+        text = f"The best end leaves {cards} (proved), {plural(len(furthest.moves), 'move')} from here."
+    else:
+        least = plural(max(1, bounds.low), "card")
+        moves = plural(len(furthest.moves), "move")
+        text = f"The best end that was found leaves {cards}, {moves} from here; at least {least} must stay."
+    lines = _folded(f"{text} {'There:' if proved is not None else ''}".rstrip())
+    fact = {
+        "left": bounds.high,
+        "at least": max(1, bounds.low),
+        "position": str(end),
+        "facts": [] if proved is None else list(proved.facts),
+    }
+    return [*lines, *(() if proved is None else (f"  {line}" for line in proved.lines))], (fact,)
 
 
 def _proved(position: Position, names: Names, budget: Budget) -> tuple[Explanation[Move] | None, str]:
