@@ -14,6 +14,7 @@ from solver.cli.streams import file_name
 from solver.cli.texts import choice_lines, forced_text, summary
 from solver.hinting import Hint, hint
 from solver.limits import Limits
+from solver.seeing import Seen
 
 if TYPE_CHECKING:
     from solver.cli.records import Hinted
@@ -30,14 +31,20 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, lim
 
     DEAL is a deal file, or - for standard input. Among moves that keep the win with the best measure (the fewest
     reshuffles of the cross), the one is advised after which the most moves keep it again. Moves that lead to the same
-    but for the names of places are one. The limits hold for all questions together.
+    but for the names of places are one. The limits hold for all questions together. With unknown cards (?) the moves
+    have odds instead, as `patience-solver odds` gives them.
 
     \b
     Examples:
       patience-solver hint deal.txt
       patience-solver hint deal.txt --after moves-so-far.txt
     """
-    loaded = load(deal, rule, after)
+    loaded = load(deal, rule, after, unknown=True)
+    if isinstance(loaded.position, Seen):
+        from solver.cli.odds import say  # with unknown cards a hint is what the odds say
+        from solver.workers import processors
+
+        return say(report, deal, loaded, limits, jobs=processors())
     with report.progress() as display, report.searching(limits, display) as budget:
         found = hint(loaded.position, budget=budget)
 

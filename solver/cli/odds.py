@@ -11,6 +11,7 @@ from solver.cli.inputs import load
 from solver.cli.params import after_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
+from solver.files import DealFile
 from solver.limits import Limit, Limits
 from solver.odds import Odds, odds
 from solver.outcome import Verdict
@@ -78,8 +79,22 @@ def command(
       patience-solver odds table.txt --width 100 --samples 50
     """
     loaded = load(deal, rule, after, unknown=True, as_seen=as_seen)
+    return say(report, deal, loaded, limits, samples=samples, seed=seed, width=width, jobs=jobs or processors())
+
+
+def say(
+    report: Reporter,
+    deal: str,
+    loaded: DealFile,
+    limits: Limits,
+    *,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    width: int = WIDTH,
+    jobs: int,
+) -> int:
+    """Find out and report the odds of a deal that has been read: the exit code."""
     seen = loaded.seen
-    jobs = jobs or processors()
     with report.progress(samples, "orders") as display, report.searching(limits, display) as budget:
         found = odds(
             seen, samples=samples, seed=seed, width=width, limits=limits, jobs=jobs, budget=budget, each=display.advance

@@ -70,3 +70,13 @@ def test_nothing_is_hidden_where_the_patience_says_nothing_of_it(run: Run) -> No
     for game in games():
         if patience(game).seeing is None:
             assert run("generate", game, "--as-seen").exit_code == 2
+
+
+def test_a_hint_with_unknown_cards_is_what_the_odds_say(run: Run) -> None:
+    deal = "game: marriage\nrow: QH\nstock: ?*2 KH\naside: "
+    seen = [card for card in generated(run, "marriage").split("deck:")[1].split() if card not in ("QH", "KH")]
+    deal += " ".join(seen[:48]) + "\n"
+    hint, odds = (json.loads(run(command, "-", "--json", stdin=deal).stdout) for command in ("hint", "odds"))
+    assert hint == odds
+    assert hint["whole"]
+    assert hint["moves"]["deal"]["total"] == 2
