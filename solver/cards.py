@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from functools import total_ordering
+
+from solver.words import plural
 
 
 class Suit(IntEnum):
@@ -110,16 +112,44 @@ def packs(copies: int = 1) -> list[Card]:
     return [card for card in CARDS for _ in range(copies)]
 
 
-def miscounts(found: Iterable[Card], least: Mapping[Card, int], most: Mapping[Card, int]) -> tuple[str, ...]:
-    """A sentence for each card that is found more or less often than can be, in the order of a sorted pack.
+Lying = Iterable[tuple[Card, str]]
+"""Cards with the places where they lie, in the words of a message."""
 
-    `least` and `most` say how often each card must and can be there; a card in neither cannot be there at all.
+
+def miscounts(lying: Lying, least: Mapping[Card, int], most: Mapping[Card, int]) -> tuple[str, ...]:
+    """A sentence for each card that lies there more or less often than can be, in the order of a sorted pack.
+
+    `least` and `most` say how often each card must and can be there; a card in neither cannot be there at all. When one
+    card in place of another explains everything, a last sentence says so.
     """
-    counts = Counter(found)
+    places: dict[Card, list[str]] = {}
+    for card, place in lying:
+        places.setdefault(card, []).append(place)
     sentences = []
+    surplus: Counter[Card] = Counter()
+    lack: Counter[Card] = Counter()
     for card in CARDS:
-        low, high = least.get(card, 0), most.get(card, 0)
-        if not low <= counts[card] <= high:
-            wanted = f"{high}" if low == high else f"{low} to {high}"
-            sentences.append(f"{card}: found {counts[card]}, there {'must' if low == high else 'can'} be {wanted}")
+        low, high, found = least.get(card, 0), most.get(card, 0), len(places.get(card, ()))
+        if not low <= found <= high:
+            wanted = f"must be {high}" if low == high else f"can be {low} to {high}"
+            sentences.append(f"{card}: {found or 'none'} found{_where(places.get(card, ()))}, there {wanted}")
+            surplus[card] += max(0, found - high)
+            lack[card] += max(0, low - found)
+    if surplus.total() == lack.total() == 1:
+        [wrong], [right] = (+surplus).elements(), (+lack).elements()
+        sentences.append(f"is one {wrong} a {right}?")
     return tuple(sentences)
+
+
+def _where(places: Sequence[str]) -> str:
+    """Places in parentheses; one that comes several times is named once."""
+    named = (place if count == 1 else f"{place} {count} times" for place, count in Counter(places).items())
+    return f" ({', '.join(named)})" if places else ""
+
+
+def deck_faults(deck: Sequence[Card], every: Mapping[Card, int], hint: str = "") -> tuple[str, ...]:
+    """All that is wrong with a whole deck, a sentence each: its size, which `hint` may explain, and its cards."""
+    size = sum(every.values())
+    sizes = [] if len(deck) == size else [f"the deck has {plural(len(deck), 'card')}; there must be {size}{hint}"]
+    lying = ((card, f"card {number}") for number, card in enumerate(deck, 1))
+    return (*sizes, *miscounts(lying, every, every))

@@ -5,27 +5,69 @@ What stops a search (`solver.limits.LimitReached`) is a signal between the searc
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 
 class PatienceError(Exception):
     """The base of all errors here; `str` is a message for the user."""
 
 
-class InputError(PatienceError, ValueError):
-    """Bad input. `str` says where it is, what was found and what was expected.
+MOST_FAULTS = 20
+"""So many faults are written out in a message; the rest are counted."""
 
-    source: name of the file; line: counted from 1, or None for the whole file.
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with an input: a sentence, and its line counted from 1 (None: the whole file)."""
+
+    message: str
+    line: int | None = None
+
+
+class InputError(PatienceError, ValueError):
+    """Bad input. `str` says where it is, what was found and what was expected, a line for each fault.
+
+    source: name of the file; line: of the first fault, counted from 1, or None for the whole file; faults: all that was
+    found wrong, in the order of the lines.
     """
 
-    def __init__(self, message: str, *, source: str = "", line: int | None = None) -> None:
-        where = ", ".join(part for part in (source, f"line {line}" if line else "") if part)
-        super().__init__(f"{where}: {message}" if where else message)
-        self.message = message
+    def __init__(self, message: str, *, source: str = "", line: int | None = None, more: Iterable[Fault] = ()) -> None:
         self.source = source
+        self.faults = (Fault(message, line), *more)
+        self.message = message
         self.line = line
+        super().__init__(message)
+
+    @classmethod
+    def of(cls, faults: Iterable[Fault], source: str = "") -> InputError:
+        """One error for several faults (at least one), each once, in the order of their lines."""
+        ordered = sorted(dict.fromkeys(faults), key=lambda fault: (fault.line is None, fault.line or 0))
+        return cls(ordered[0].message, source=source, line=ordered[0].line, more=ordered[1:])
+
+    def __str__(self) -> str:
+        sentences = [self._sentence(fault) for fault in self.faults[:MOST_FAULTS]]
+        left = len(self.faults) - len(sentences)
+        return "\n".join((*sentences, *([f"and {left:,} more like these"] if left else [])))
+
+    def _sentence(self, fault: Fault) -> str:
+        where = ", ".join(part for part in (self.source, f"line {fault.line}" if fault.line else "") if part)
+        return f"{where}: {fault.message}" if where else fault.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return InputError.of, (self.faults, self.source)
 
 
 class CardError(PatienceError, ValueError):
-    """A word that is no card; the message says what was expected."""
+    """A word that is no card; the message says what was expected.
+
+    letters: the alphabets in which it would be a card; corrected: the card's word where it is clear which is meant.
+    """
+
+    def __init__(self, message: str, letters: tuple[str, ...] = (), corrected: str = "") -> None:
+        super().__init__(message)
+        self.letters = letters
+        self.corrected = corrected
 
 
 class OptionError(PatienceError, ValueError):

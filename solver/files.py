@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from solver.errors import OptionError, UnknownGame, Unsupported
-from solver.letters import ENGLISH, Letters
+from solver.errors import InputError, OptionError, UnknownGame, Unsupported
+from solver.letters import ENGLISH, Letters, in_letters
 from solver.options import Options, read_options
-from solver.patience import AnyPatience
-from solver.registry import patience
-from solver.sections import Document, Word, document_of, header, lines_of, read_document, split_key, words_of
+from solver.outcome import Outcome
+from solver.patience import AnyPatience, Assumption
+from solver.registry import games, patience
+from solver.sections import (
+    Document,
+    Faults,
+    Word,
+    document_of,
+    document_words,
+    header,
+    lines_of,
+    read_document,
+    split_key,
+    words_of,
+)
 from solver.seeing import Seen
 from solver.unknown_cards import check_gone, hidden_numbers, needs_all, read_seen, unknown_at
+from solver.words import LONG, quoted
 
 _NUMBER = re.compile(r"[0-9]+[.)]")  # a move's number, as in "12. AD T8 out"
 
@@ -25,7 +40,8 @@ class DealFile:
     """A deal that has been read.
 
     options: every rule option in force; said: the names of those that the file, a log or the caller gave; document:
-    the file, with its letters.
+    the file, with its letters; assumed: what the file leaves out and is taken for; warnings: why no game can lead to
+    the position, a sentence each (it is answered all the same).
     """
 
     patience: AnyPatience
@@ -33,6 +49,18 @@ class DealFile:
     options: Options
     said: frozenset[str]
     document: Document
+    assumed: tuple[Assumption, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def letters(self) -> Letters:
+        """The letters in which the player writes, and is answered."""
+        return self.document.letters
+
+    def relied_on(self, outcome: Outcome[Any]) -> tuple[Assumption, ...]:
+        """The assumptions without which the answer could be another one."""
+        keys = self.patience.deciding.relies_on(self.position, outcome)
+        return tuple(assumption for assumption in self.assumed if assumption.key in keys)
 
     @property
     def seen(self) -> Seen[Any, Any]:
@@ -50,15 +78,19 @@ class DealFile:
         """The same deal at another position."""
         return replace(self, position=position)
 
-    def log_header(self, letters: Letters = ENGLISH) -> list[str]:
-        """The first lines of a log of this deal that is written in some letters.
+    def text(self, written: str) -> str:
+        """A deal file of this game's in the letters of the deal."""
+        first, rest = in_letters(written, self.letters).split("\n", 1)
+        return "\n".join((first, *self._letters_line(), rest))
 
-        The game, the options that are not the defaults or were said, and the letters when the deal is written in
-        other ones than English, which would be expected in its logs too.
-        """
+    def _letters_line(self) -> list[str]:
+        return [] if self.letters is ENGLISH else [f"letters: {self.letters.name}"]
+
+    def log_header(self) -> list[str]:
+        """The first lines of a log of this deal: the game, options that are not the defaults or were said, letters."""
         defaults = {name: value for name, value in self.patience.defaults.items() if name not in self.said}
         lines = header(self.patience.game, self.options, defaults)
-        return lines if self.document.letters.name == "en" else [*lines, f"letters: {letters.name}"]
+        return [*lines, *self._letters_line()]
 
 
 @dataclass(frozen=True)
@@ -98,17 +130,22 @@ class LogFile:
     def options(self, found: AnyPatience) -> dict[str, str]:
         """The rule options that the header names. Raises InputError, also when it is of another game."""
         said: dict[str, str] = {}
+        faults = Faults()
+        layout_keys = {"deck", *found.notation.layout_keys}
+        keys = ("game", *(option.name for option in found.options))
         for head in self.headers:
-            if "game" in head.sections and _game(head).game != found.game:
-                raise head.error(f"the log is of another game; the deal's is {found.game}", head.sections["game"])
-            if not head.sections.keys().isdisjoint({"deck", *found.notation.layout_keys}):
-                raise head.error("this looks like a deal; expected a move log, with one move a line")
-            head.check_keys(("game", *(option.name for option in found.options)))
-            for name, value in _said_options(head, found).items():
-                if said.setdefault(name, value) != value:
-                    raise head.error(
-                        f'"{name}: {value}" contradicts the "{name}: {said[name]}" before it', head.sections[name]
-                    )
+            with faults.noting():
+                if "game" in head.sections and _game(head).game != found.game:
+                    raise head.error(f"the log is of another game; the deal's is {found.game}", head.sections["game"])
+                if not head.sections.keys().isdisjoint(layout_keys):
+                    raise head.error("this looks like a deal; expected a move log, with one move a line")
+                known = head.with_keys(keys)
+                for name, value in _said_options(known, found).items():
+                    if said.setdefault(name, value) != value:
+                        before = f'"{name}: {said[name]}"'
+                        head.note(f'"{name}: {value}" contradicts the {before} before it', head.sections[name])
+                head.settle()
+        faults.settle(self.headers[0].source)
         return said
 
 
@@ -116,23 +153,45 @@ def _game(document: Document) -> AnyPatience:
     section = document.sections.get("game")
     if section is None:
         raise document.error('the game is missing; expected a line such as "game: gallery"')
+    meant = _named(" ".join(word.text for word in section.words))
+    if meant is not None and len(section.words) > 1:
+        title = quoted(" ".join(word.text for word in section.words))
+        raise document.error(f'{title} is no game\'s name in files; expected "game: {meant}"', section)
     word = document.one_word(section)
     try:
         return patience(word.text.lower())
     except UnknownGame as error:
+        if meant is not None:
+            raise document.error(f'unknown game {quoted(word.text)}; expected "game: {meant}"', word) from None
         raise document.error(str(error), word) from None
 
 
+def _named(words: str) -> str | None:
+    """The name of the game whose title people write so; None when there is no such title."""
+    plain = " ".join(words.casefold().split())
+    if not plain or len(plain) > LONG:
+        return None
+    titles = {}
+    for game in games():
+        with suppress(UnknownGame):  # another package's that cannot be loaded
+            titles[patience(game).title.casefold()] = game
+    starts = [game for title, game in titles.items() if title.startswith(plain)]
+    near = difflib.get_close_matches(plain, titles, 1, 0.8)
+    return starts[0] if len(starts) == 1 else titles[near[0]] if near else None
+
+
 def _said_options(document: Document, found: AnyPatience) -> dict[str, str]:
+    """The rule options that a file names; what is no value of its option is noted."""
     said = {}
     for option in found.options:
         section = document.sections.get(option.name)
         if section is not None:
-            word = document.one_word(section)
-            try:
-                said[option.name] = option.read(word.text)
-            except OptionError as error:
-                raise document.error(str(error), word) from None
+            with document.faults.noting():
+                word = document.one_word(section)
+                try:
+                    said[option.name] = option.read(word.text)
+                except OptionError as error:
+                    raise document.error(str(error), word) from None
     return said
 
 
@@ -147,16 +206,24 @@ def read_deal(
     """Read a deal file. The rule options of a log hold over the file's, and `overrides` over both.
 
     unknown: whether cards may be unknown; of a deal with unknown cards the position is a `solver.seeing.Seen`. Raises
-    InputError for the file or the log, OptionError for an override that is no option of the game.
+    InputError for all that is wrong with the file or for the log, OptionError for an override that is no option of the
+    game.
     """
     document = read_document(text, source)
-    found = _game(document)
-    document.check_keys(found.keys)
+    try:
+        found = _game(document)
+    except InputError as error:
+        document.faults.note(*error.faults)
+        document.note_stray()
+        document.settle()
+        raise
+    document = document.with_keys(found.keys)
     said = _said_options(document, found)
     if log is not None:
         said |= log.options(found)
     said |= overrides or {}
     options = read_options(found.options, said)
+    keys = frozenset(document.sections)
     if unknown_at(document) is None:
         position = found.read(document, options)
         check_gone(found, document, position)
@@ -164,28 +231,34 @@ def read_deal(
         position = read_seen(found, document, options)
         if not unknown:
             raise needs_all(document, position)
-    return DealFile(found, position, options, frozenset(said), document)
+        return DealFile(found, position, options, frozenset(said), document)
+    assumed = found.notation.assumed(position, keys)
+    warnings = () if "deck" in keys else found.notation.doubts(position, keys)
+    return DealFile(found, position, options, frozenset(said), document, assumed, warnings)
 
 
 def read_log(text: str, source: str = "") -> LogFile:
     """Split a move log into header and lines; the moves may be numbered. Raises InputError."""
-    parts: list[tuple[dict[int, str], list[tuple[Word, ...]]]] = [({}, [])]
+    faults = Faults()
+    scratch = Document(source, {}, faults=faults)
+    parts: list[tuple[list[tuple[int, str]], list[tuple[Word, ...]]]] = [([], [])]
     open_key = False  # a key without a word: its value follows in the next line
     for number, content in enumerate(lines_of(text), 1):
         key = split_key(content)
         words = words_of(content, number)
         if key is not None and key[0] == "game" and parts[-1][1]:
-            parts.append(({}, []))
+            parts.append(([], []))
         head, moves = parts[-1]
         if key is not None or (open_key and words):
-            head[number] = content
+            head.append((number, content))
             open_key = key is not None and not key[1].strip()
         elif words:
+            words = document_words(scratch, content, number)
             moves.append(words[1:] if len(words) > 1 and _NUMBER.fullmatch(words[0].text) else words)
     headers = []
     lines: list[LogLine] = []
     for head, moves in parts:
-        document = document_of(head.items(), source)
-        headers.append(document)
+        headers.append(document_of(head, source, faults))
         lines += (LogLine(words, len(headers) - 1) for words in moves)
+    faults.settle(source)
     return LogFile(tuple(headers), tuple(lines))

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
 from solver.cards import CARDS, Card, Rank, Suit
 from solver.errors import CardError
+from solver.lookalikes import latin, script
+from solver.words import LONG, one_of, quoted
 
 _SIGNS = {"♠": Suit.SPADES, "♥": Suit.HEARTS, "♦": Suit.DIAMONDS, "♣": Suit.CLUBS}
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"
 _LATIN_SUITS = {suit.letter: suit for suit in Suit}
-# Capitals that look alike in the Latin and the Cyrillic alphabet.
-_LOOK_ALIKE = dict(zip("ABCEHKMOPTXY", "АВСЕНКМОРТХУ", strict=True))
-_LOOK_ALIKE |= {cyrillic: latin for latin, cyrillic in _LOOK_ALIKE.items()}
 
 
-def latin(word: str) -> str:
-    """A word with each Cyrillic capital that looks like a Latin one replaced by it; in capitals."""
-    return "".join(letter if letter.isascii() else _LOOK_ALIKE.get(letter, letter) for letter in word.upper())
+def _capitals(word: str) -> str:
+    """A word in capitals, without what chooses the look of a suit sign; empty when that makes another word of it."""
+    text = word.rstrip(_VARIATION_SELECTORS)
+    # Letters such as the long s only become one of ours in capitals.
+    return text.upper() if text.upper().lower() == text.lower() else ""
 
 
 @dataclass(frozen=True)
@@ -51,13 +53,11 @@ class Letters:
         }
 
     def _read(self, word: str) -> Card:
-        text = word.rstrip(_VARIATION_SELECTORS).upper()
-        if text.lower() != word.rstrip(_VARIATION_SELECTORS).lower():
-            text = ""  # letters such as the long s, which only become one of ours in capitals
+        text = _capitals(word)
         rank = self.ranks.get(text[:-1])
         suit = self.suits.get(text[-1:], _SIGNS.get(text[-1:]))
         if rank is None or suit is None:
-            raise CardError(self._complaint(word, text, rank is None, suit is None))
+            raise self._complaint(word, text, rank is None, suit is None)
         return CARDS[13 * suit + rank - 1]
 
     def rank_word(self, rank: Rank) -> str:
@@ -69,19 +69,49 @@ class Letters:
         """How a card is written; `card` reads it back."""
         return self.rank_word(card.rank) + next(word for word, meant in self.suits.items() if meant is card.suit)
 
-    def _complaint(self, word: str, text: str, bad_rank: bool, bad_suit: bool) -> str:
-        suspects = (text[:-1] if bad_rank else "") + (text[-1:] if bad_suit else "")
-        for letter in suspects:
-            twin = _LOOK_ALIKE.get(letter)
-            if twin is None or letter in self.ranks or letter in self.suits:
-                continue
-            if twin in self.ranks or twin in self.suits:
-                found, wanted = ("Cyrillic", "Latin") if twin.isascii() else ("Latin", "Cyrillic")
-                return (
-                    f'"{word}" is no card: its {found} "{letter}" only looks like the {wanted} "{twin}"; '
-                    f"expected {self.expected}"
-                )
-        return f'"{word}" is no card; expected {self.expected}'
+    def _complaint(self, word: str, text: str, bad_rank: bool, bad_suit: bool) -> CardError:
+        """Why a word is no card: first what it was probably meant to be."""
+        no_card = f"{quoted(word)} is no card"
+        if len(text) > LONG:
+            return CardError(f"{no_card}; expected {self.expected}")
+        others = tuple(name for name, letters in ALPHABETS.items() if name != self.name and letters.has(word))
+        if others and text[-1:].isalpha() and not re.search("[A-Z]", text):
+            return self._foreign(no_card, others)
+        for letter in (text[:-1] if bad_rank else "") + (text[-1:] if bad_suit else ""):
+            twin = self._twin(letter)
+            if twin is not None:
+                meant = "".join(self._twin(one) or one for one in text)
+                like = f'the {script(twin)} "{twin}"' if twin.isalpha() else f'"{twin}"'
+                looks = f'{no_card}: its {script(letter)} "{letter}" only looks like {like}'
+                if self.has(meant):
+                    return CardError(f"{looks}; expected {meant}", corrected=meant)
+                return CardError(f"{looks}; expected {self.expected}")
+        turned = text[1:] + text[:1]
+        if self.has(turned):
+            return CardError(f"{no_card}; the rank comes first: {turned}", corrected=turned)
+        digits = text[:-1].replace("O", "0").replace("I", "1").replace("L", "1") + text[-1:]
+        if self.has(digits):
+            return CardError(f"{no_card}: it has a letter in place of a digit; expected {digits}", corrected=digits)
+        if others:
+            return self._foreign(no_card, others)
+        return CardError(f"{no_card}; expected {self.expected}")
+
+    def _twin(self, letter: str) -> str | None:
+        """The letter of this alphabet that a letter which is none of it looks like."""
+        own = {one for words in (self.ranks, self.suits, _SIGNS) for word in words for one in word}
+        if letter in own:
+            return None
+        return next((one for one in sorted(own) if latin(one) == latin(letter)), None)
+
+    def _foreign(self, no_card: str, others: tuple[str, ...]) -> CardError:
+        wanted = one_of(["English letters" if name == "en" else f'"letters: {name}"' for name in others])
+        here = "English letters" if self.name == "en" else f'"letters: {self.name}"'
+        return CardError(f"{no_card} with {here}; it is one with {wanted}", others)
+
+    def has(self, word: str) -> bool:
+        """Whether a word writes a card in this alphabet."""
+        text = _capitals(word)
+        return text[:-1] in self.ranks and (text[-1:] in self.suits or text[-1:] in _SIGNS)
 
     @property
     def expected(self) -> str:
@@ -115,7 +145,7 @@ ALPHABETS: dict[str, Letters] = {
 """The alphabets by name. `en` is read when a file names none and is what every output uses."""
 
 ENGLISH = ALPHABETS["en"]
-_CARDS = {str(Card(suit, rank)): Card(suit, rank) for suit in Suit for rank in Rank}
+_CARD = re.compile(r"\b[A2-9TJQK][SHDC]\b")
 
 
 def sign(suit: Suit) -> str:
@@ -123,11 +153,11 @@ def sign(suit: Suit) -> str:
     return next(sign for sign, meant in _SIGNS.items() if meant is suit)
 
 
-def in_letters(line: str, letters: Letters) -> str:
-    """A line of a log with its cards, which stand in English letters, in other letters."""
+def in_letters(text: str, letters: Letters) -> str:
+    """A text of the program's with its cards, which stand in English letters, in other letters."""
     if letters is ENGLISH:
-        return line
-    return " ".join(letters.word(_CARDS[word]) if word in _CARDS else word for word in line.split(" "))
+        return text
+    return _CARD.sub(lambda match: letters.word(ENGLISH.card(match[0])), text)
 
 
 def card(word: str) -> Card:

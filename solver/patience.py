@@ -23,6 +23,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from solver.cards import Card
 from solver.errors import Unsupported
 from solver.handling import Handling
+from solver.letters import in_letters
 from solver.limits import Budget
 from solver.options import Options, RuleOption
 from solver.outcome import LEFT, Furthest, Outcome
@@ -31,6 +32,9 @@ from solver.seeing import Seeing
 from solver.table import Drawing
 
 M = TypeVar("M")
+
+_MOST_UNREAD = 3
+"""With more words that could not be read nothing is said of how often each card is there."""
 
 
 class Position(Protocol[M]):
@@ -124,6 +128,30 @@ class Dealing(Generic[P]):
 # --- notation --------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """What a file leaves out: the key, the value that is taken for it, and what that means, in a few words."""
+
+    key: str
+    value: str
+    about: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.value}"
+
+
+def _nothing_assumed(_position: Any, _keys: frozenset[str]) -> tuple[Assumption, ...]:
+    return ()
+
+
+def _nothing_doubted(_position: Any, _keys: frozenset[str]) -> tuple[str, ...]:
+    return ()
+
+
+def _nothing_relied_on(_position: Any, _outcome: Any) -> frozenset[str]:
+    return frozenset()
+
+
 @dataclass(frozen=True)
 class Notation(Generic[P, M]):
     """How a patience is written.
@@ -131,13 +159,17 @@ class Notation(Generic[P, M]):
     layout_keys: the keys of a layout in its deal files, none of which goes with `deck:`; read_layout: the position of a
     deal file without `deck:`, its faults not yet looked at; read_move: the move that a line of a log writes in a
     position (both raise InputError); deck_numbers: further keys of a deal, each with a whole number and what it is when
-    it is left out. They go with a layout too.
+    it is left out. They go with a layout too. assumed: what a file with these keys leaves out of the position and is
+    taken for; doubts: why no game can lead to a layout that was written with these keys, a sentence each (conditions
+    that every game meets, not all that there are).
     """
 
     layout_keys: tuple[str, ...]
     read_layout: Callable[[Document, Options], P]
     read_move: Callable[[Sequence[Word], Document, P], M]
     deck_numbers: Mapping[str, int] = field(default_factory=dict)
+    assumed: Callable[[P, frozenset[str]], tuple[Assumption, ...]] = _nothing_assumed
+    doubts: Callable[[P, frozenset[str]], tuple[str, ...]] = _nothing_doubted
 
 
 # --- deciding --------------------------------------------------------------------------------------------------------
@@ -222,7 +254,8 @@ class Deciding(Generic[P, M]):
     positions from which the same can be played and won up to the names of places, with lines of the same measures, and
     hashable. Moves that lead to such positions are one to a player, and they are searched once; the position itself is
     always right; wins: a second referee, quicker than the first: whether moves, all of them legal, win from a sound
-    position, where there is one.
+    position, where there is one; relies_on: the keys of a deal without which an outcome could be another one, of those
+    that files may leave out.
     """
 
     engines: tuple[Engine[P, M], ...]
@@ -232,6 +265,7 @@ class Deciding(Generic[P, M]):
     leaving: Leaving[P, M] | None = None
     alike: Callable[[P], Hashable] = itself
     wins: Callable[[P, Sequence[M]], bool] | None = None
+    relies_on: Callable[[P, Outcome[M]], frozenset[str]] = _nothing_relied_on
 
     def engine(self, name: str) -> Engine[P, M] | None:
         """The engine of a name."""
@@ -287,25 +321,38 @@ class Patience(Generic[P, M]):
         return ("game", *options, "deck", *self.notation.deck_numbers, *self.notation.layout_keys, *gone)
 
     def read(self, document: Document, options: Options) -> P:
-        """The position that a deal file describes, under these (complete) rule options. Raises InputError."""
-        deck = document.sections.get("deck")
-        if deck is None:
-            position = self.notation.read_layout(document, options)
-            faults = position.faults()
-            if faults:
-                raise document.error("\n".join(("the layout is not sound:", *(f"  {fault}" for fault in faults))))
-            return position
+        """The position that a deal file describes, under these (complete) rule options.
+
+        Raises InputError with all that is wrong, what the document has noted already included.
+        """
+        position: P | None = None
+        with document.faults.noting():
+            position = self._read_deck(document, options) if "deck" in document.sections else None
+            if position is None and "deck" not in document.sections:
+                position = self.notation.read_layout(document, options)
+        if position is not None and document.faults.unread <= _MOST_UNREAD:
+            for fault in position.faults():
+                if not (document.faults.unread and fault.endswith("?")):  # a guess that knows only what was read
+                    document.note(in_letters(fault, document.letters))
+        document.settle()
+        assert position is not None, "what could not be read has been noted"
+        return position
+
+    def _read_deck(self, document: Document, options: Options) -> P | None:
+        """The position of a deck, None where not every card could be read. Raises InputError."""
+        deck = document.sections["deck"]
         for key in self.notation.layout_keys:
             if key in document.sections:
-                raise document.error(
-                    f'"{key}:" does not go with "deck:"; expected one or the other', document.sections[key]
-                )
+                document.note(f'"{key}:" does not go with "deck:"; expected one or the other', document.sections[key])
         numbers = {key: document.number(key, default) for key, default in self.notation.deck_numbers.items()}
-        whole = Deck(document.cards("deck"), numbers)
+        cards = document.cards("deck")
         try:
-            return self.dealing.lay_out(whole, options)
+            return self.dealing.lay_out(Deck(cards, numbers), options)
         except ValueError as error:
-            raise document.error(str(error), deck) from None
+            if not document.faults.unread:  # else a card is surely missing
+                for sentence in str(error).splitlines():
+                    document.note(in_letters(sentence, document.letters), deck)
+        return None
 
     def random_deal(self, seed: int, options: Options) -> Deal:
         """The random deal of a seed: the same on every machine."""

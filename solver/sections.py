@@ -7,14 +7,17 @@ knows no patience: it splits text into sections and words and reads cards in the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from solver.cards import Card
-from solver.errors import CardError, InputError
+from solver.errors import CardError, Fault, InputError
 from solver.letters import ALPHABETS, ENGLISH, Letters
+from solver.lookalikes import disguised
 from solver.options import Options
-from solver.words import unknown
+from solver.words import quoted, unknown
 
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,99}")
 WORDS_A_LINE = 13
@@ -37,17 +40,75 @@ class Section:
     words: tuple[Word, ...]
 
 
+class Faults:
+    """What has been found wrong with a file so far: readers note it and read on, so that one run tells all.
+
+    unread: how many words could not be read that may have been cards.
+    """
+
+    def __init__(self) -> None:
+        self._found: list[Fault] = []
+        self._once: set[object] = set()
+        self.unread = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._found)
+
+    def note(self, *faults: Fault) -> None:
+        """Note what is wrong."""
+        self._found += faults
+
+    def note_once(self, kind: object, fault: Fault) -> None:
+        """Note what is wrong unless something of that kind has been noted already."""
+        if kind not in self._once:
+            self._once.add(kind)
+            self._found.append(fault)
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Note what is raised as an InputError within, and go on after it."""
+        try:
+            yield
+        except InputError as error:
+            self.note(*error.faults)
+
+    def settle(self, source: str) -> None:
+        """Raise InputError with all that has been noted, if anything has."""
+        if self._found:
+            raise InputError.of(self._found, source)
+
+
 @dataclass(frozen=True)
 class Document:
-    """A file of sections. `letters` are those that the whole file is written in."""
+    """A file of sections. `letters` are those that the whole file is written in.
+
+    stray: the words before the first key; faults: what has been found wrong, shared by all copies of the document.
+    What reads a single word raises InputError at once; what reads sections notes faults and goes on without them.
+    """
 
     source: str
     sections: Mapping[str, Section]
     letters: Letters = ENGLISH
+    stray: tuple[Word, ...] = ()
+    faults: Faults = field(default_factory=Faults, compare=False, repr=False)
 
     def error(self, message: str, at: Word | Section | int | None = None) -> InputError:
         """An error in this file, at a word, a section, a line or the whole."""
         return InputError(message, source=self.source, line=at if isinstance(at, int) or at is None else at.line)
+
+    def note(self, message: str, at: Word | Section | int | None = None) -> None:
+        """Note a fault of this file, at a word, a section, a line or the whole, and go on."""
+        self.faults.note(*self.error(message, at).faults)
+
+    def note_stray(self) -> None:
+        """Note the words before the first key, if there are any."""
+        for word in self.stray[:1]:
+            found = quoted(word.text)
+            self.note(f'found {found} before the first key; expected a line such as "game: gallery"', word)
+
+    def settle(self) -> None:
+        """Raise InputError with all faults that have been noted, if there are any."""
+        self.faults.settle(self.source)
 
     def card(self, word: Word, text: str | None = None) -> Card:
         """The card that a word writes (or the part `text` of the word). Raises InputError."""
@@ -56,15 +117,38 @@ class Document:
         except CardError as error:
             raise self.error(str(error), word) from None
 
+    def card_or_none(self, word: Word, text: str | None = None) -> Card | None:
+        """The card that a word writes (or the part `text` of it); what is no card is noted, and None.
+
+        Where it is clear which card is meant that is noted too, and the card is read. Words that are cards in another
+        alphabet are noted once.
+        """
+        try:
+            return self.letters.card(word.text if text is None else text)
+        except CardError as error:
+            fault = Fault(str(error), word.line)
+            if error.letters:
+                self.faults.note_once("letters", fault)
+            else:
+                self.faults.note(fault)
+            if error.corrected:
+                return self.letters.card(error.corrected)
+            self.faults.unread += 1
+        return None
+
     def cards(self, key: str) -> tuple[Card, ...]:
-        """The cards of a section; none when it is left out. Raises InputError."""
+        """The cards of a section; none when it is left out. What is no card is noted and left out."""
         section = self.sections.get(key)
-        return () if section is None else tuple(self.card(word) for word in section.words)
+        words = () if section is None else section.words
+        return tuple(card for card in map(self.card_or_none, words) if card is not None)
 
     def number(self, key: str, default: int) -> int:
-        """The one whole number of a section, or the default when it is left out. Raises InputError."""
+        """The one whole number of a section, or the default when it is left out. What is none is noted."""
         section = self.sections.get(key)
-        return default if section is None else self.decimal(self.one_word(section))
+        if section is not None:
+            with self.faults.noting():
+                return self.decimal(self.one_word(section))
+        return default
 
     def decimal(self, word: Word) -> int:
         """A word as a whole number without leading zeros. Raises InputError."""
@@ -73,24 +157,31 @@ class Document:
     def one_word(self, section: Section) -> Word:
         """The only word of a section. Raises InputError when there are none or several."""
         if len(section.words) != 1:
-            found = " ".join(word.text for word in section.words[:4]) or "nothing"
+            found = quoted(" ".join(word.text for word in section.words[:4])) if section.words else "nothing"
             more = " …" if len(section.words) > 4 else ""
             raise self.error(f'"{section.key}:" takes one word, found {found}{more}', section)
         return section.words[0]
 
-    def check_keys(self, known: Iterable[str]) -> None:
-        """Raise InputError at the first section whose key is not known."""
+    def with_keys(self, known: Iterable[str]) -> Document:
+        """The document with the sections of known keys only; others are noted, and keys that lack their colon."""
         known = [*known, "letters"]
-        for section in self.sections.values():
+        document = _with_colons(self, known)
+        for section in document.sections.values():
             if section.key not in known:
-                raise self.error(unknown("key", section.key, known), section)
+                hint = disguised(section.key, known)
+                wrong = f"unknown key {quoted(section.key)}: {hint}" if hint else unknown("key", section.key, known)
+                document.note(wrong, section)
+                document.faults.unread += len(section.words)
+        document.note_stray()
+        kept = {key: section for key, section in document.sections.items() if key in known}
+        return replace(document, sections=kept, stray=())
 
 
 def decimal(word: Word, source: str) -> int:
     """A word as a whole number without leading zeros. Raises InputError."""
     if not _DECIMAL.fullmatch(word.text):
         raise InputError(
-            f'"{word.text}" is no number; expected digits without leading zeros, such as 3 or 42',
+            f"{quoted(word.text)} is no number; expected digits without leading zeros, such as 3 or 42",
             source=source,
             line=word.line,
         )
@@ -115,54 +206,93 @@ def lines_of(text: str) -> list[str]:
 
 
 def read_document(text: str, source: str = "") -> Document:
-    """Split a file into sections; `letters:` sets the alphabet of the whole. Raises InputError.
+    """Split a file into sections; `letters:` sets the alphabet of the whole. Faults are noted in the document.
 
     `text` may begin with a byte order mark and use any line ending.
     """
     return document_of(enumerate(lines_of(text), 1), source)
 
 
-def document_of(lines: Iterable[tuple[int, str]], source: str = "") -> Document:
-    """The document that lines with their numbers make up, such as the header of a log. Raises InputError."""
+def document_of(lines: Iterable[tuple[int, str]], source: str = "", faults: Faults | None = None) -> Document:
+    """The document of numbered lines, as `read_document` makes it; faults are noted in `faults` if it is given."""
+    document = Document(source, {}, faults=Faults() if faults is None else faults)
     sections: dict[str, Section] = {}
     key = ""
     start = 0
     words: list[Word] = []
     for line, content in lines:
         head = split_key(content)
+        if head is None and "：" in content:
+            document.note('found the full-width "："; expected ":"', line)
+            head = split_key(content.replace("：", ":"))
         if head is None:
-            more = words_of(content, line)
-            if more and not start:
-                raise InputError(
-                    f'found "{more[0].text}" before the first key; expected a line such as "game: gallery"',
-                    source=source,
-                    line=line,
-                )
-            words += more
+            words += document_words(document, content, line)
             continue
-        if start:
-            sections[key] = Section(key, start, tuple(words))
-        key, start, words = head[0], line, list(words_of(head[1], line))
-        if key in sections:
-            raise InputError(
-                f'"{key}:" is given twice, first in line {sections[key].line}; expected it once',
-                source=source,
-                line=line,
-            )
-    if start:
-        sections[key] = Section(key, start, tuple(words))
-    return _with_letters(Document(source, sections))
+        _add(document, sections, key, start, words)
+        key, start, words = head[0], line, list(document_words(document, head[1], line))
+    _add(document, sections, key, start, words)
+    stray = sections.pop("", None)
+    document = replace(document, sections=sections, stray=() if stray is None else stray.words)
+    return _with_letters(_with_colons(document, ("game", "letters")))
+
+
+def document_words(document: Document, text: str, line: int) -> tuple[Word, ...]:
+    """The words of a line; commas between them are noted once for the file and left out."""
+    words = words_of(text, line)
+    if not any("," in word.text for word in words):
+        return words
+    first = next(word for word in words if "," in word.text)
+    document.faults.note_once(
+        ",", Fault(f"found {quoted(first.text)} with a comma; expected words with spaces alone between them", line)
+    )
+    return words_of(text.split("#", 1)[0].replace(",", " "), line)
+
+
+def _add(document: Document, sections: dict[str, Section], key: str, line: int, words: Sequence[Word]) -> None:
+    """Put a section among those that have been read; a second one of its key is noted."""
+    first = sections.get(key)
+    if first is None:
+        sections[key] = Section(key, line, tuple(words))
+    else:
+        document.note(f"{quoted(key + ':')} is given twice, first in line {first.line}; expected it once", line)
+        document.faults.unread += len(words)
+
+
+def _with_colons(document: Document, keys: Iterable[str]) -> Document:
+    """The document, each line that begins with one of these keys without its colon made a section, which is noted."""
+    longest_first = sorted((key.split() for key in keys), key=len, reverse=True)
+    runs = [Section("", 0, document.stray), *document.sections.values()]
+    sections: dict[str, Section] = {}
+    for run in runs:
+        own: list[Word] = []
+        key, start = run.key, run.line
+        for line, words in groupby(run.words, lambda word: word.line):
+            here = list(words)
+            texts = [word.text.lower() for word in here]
+            found = next((key for key in longest_first if texts[: len(key)] == key), None)
+            if found is not None and line != run.line:
+                _add(document, sections, key, start, own)
+                written = quoted(" ".join(word.text for word in here[: len(found) + 1]))
+                key, start, own = " ".join(found), line, []
+                document.note(f'found {written} without a colon; expected "{key}:"', line)
+                here = here[len(found) + (texts[len(found) : len(found) + 1] == ["="]) :]
+            own += here
+        _add(document, sections, key, start, own)
+    stray = sections.pop("").words
+    return replace(document, sections=sections, stray=stray)
 
 
 def _with_letters(document: Document) -> Document:
     section = document.sections.get("letters")
     if section is None:
         return document
-    word = document.one_word(section)
-    letters = ALPHABETS.get(word.text.lower())
-    if letters is None:
-        raise document.error(unknown("letters", word.text, ALPHABETS), word)
-    return replace(document, letters=letters)
+    with document.faults.noting():
+        word = document.one_word(section)
+        letters = ALPHABETS.get(word.text.lower())
+        if letters is None:
+            raise document.error(unknown("letters", word.text, ALPHABETS), word)
+        return replace(document, letters=letters)
+    return document
 
 
 # --- printing ------------------------------------------------------------------------------------------------------

@@ -63,6 +63,7 @@ def _read_layout(found: AnyPatience, document: Document, options: Options) -> Se
     known = replace(document, sections=sections)
     position = found.notation.read_layout(known, options)
     gone = Counter(document.cards(seeing.gone)) if seeing.gone else Counter()
+    document.settle()
     cards = _lot(seeing.packs(position), Counter(seeing.lying(position)) + gone, len(hidden), document, seeing.gone)
     regions = dict(seeing.regions(position))
     merged: dict[str, list[Card | None]] = {}
@@ -78,9 +79,9 @@ def _read_layout(found: AnyPatience, document: Document, options: Options) -> Se
     complete = seeing.relaid(position, whole)
     for key, number in sorted(seeing.open(complete) & hidden):
         raise document.error(f"card {number + 1} of {key} is always known and cannot be ?", document.sections[key])
-    faults = complete.faults()
-    if faults:
-        raise document.error("\n".join(("the layout is not sound:", *(f"  {fault}" for fault in faults))))
+    for fault in complete.faults():
+        document.note(fault)
+    document.settle()
     return seeing.seen(complete, frozenset(hidden) | hidden_numbers(found, document))
 
 
@@ -113,6 +114,7 @@ def _read_deck(found: AnyPatience, document: Document, deck: Section, options: O
         if slot is not None:
             hidden.add(slot)
     numbers = {key: document.number(key, default) for key, default in found.notation.deck_numbers.items()}
+    document.settle()
     whole = tuple(next(lot) if card is None else card for card in cards)
     try:
         position = found.dealing.lay_out(Deck(whole, numbers), options)
@@ -137,6 +139,7 @@ def check_gone(found: AnyPatience, document: Document, position: Any) -> None:
     if seeing is None or section is None:
         return
     said, gone = Counter(document.cards(section.key)), seeing.gone_cards(position)
+    document.settle()
     if said != gone:
         raise document.error(
             f'"{section.key}:" names {_named(said.elements())}; the cards that are not on the table are'

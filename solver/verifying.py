@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic
 
-from solver.errors import IllegalMove
+from solver.errors import Fault, IllegalMove, InputError
 from solver.patience import M, P
 
 
@@ -48,16 +48,32 @@ def verify(position: P, moves: Iterable[M]) -> Report[P, M]:
 
 
 def replay(position: P, readers: Iterable[Callable[[P], M]]) -> Report[P, M]:
-    """Play moves, each read in the position that those before it lead to, up to the first illegal one."""
+    """Play moves, each read in the position that those before it lead to, up to the first illegal one.
+
+    Raises InputError for all lines that are no moves, if one of them comes before an illegal move.
+    """
     played: list[M] = []
-    for read in readers:
-        move = read(position)
+    lines = iter(readers)
+    for read in lines:
+        try:
+            move = read(position)
+        except InputError as error:
+            raise InputError.of((*error.faults, *_faults(lines, position)), error.source) from None
         try:
             position = position.play(move)
         except IllegalMove as illegal:
             return Report(Result.ILLEGAL, position, tuple(played), move, str(illegal))
         played.append(move)
     return Report(Result.WON if position.is_won else Result.UNFINISHED, position, tuple(played))
+
+
+def _faults(readers: Iterable[Callable[[P], object]], position: P) -> Iterator[Fault]:
+    """What is wrong with lines that are not played any more."""
+    for read in readers:
+        try:
+            read(position)
+        except InputError as error:
+            yield from error.faults
 
 
 def _given(move: M) -> Callable[[object], M]:

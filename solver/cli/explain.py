@@ -11,7 +11,7 @@ from solver.cli.inputs import load
 from solver.cli.params import after_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import forced_text, summary
+from solver.cli.texts import explanation_text
 from solver.forced import Forced, forced_beginning
 from solver.limits import Limits
 from solver.outcome import Verdict
@@ -37,7 +37,7 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, lim
       patience-solver explain deal.txt
       patience-solver explain deal.txt --after moves-so-far.txt
     """
-    loaded = load(deal, rule, after)
+    loaded = load(report, deal, rule, after)
     with report.progress() as display, report.searching(limits, display) as budget:
         explanation = explain(loaded.position, budget=budget)
     outcome = explanation.outcome
@@ -48,7 +48,7 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, lim
         from solver.cli import records
 
         reason = records.reason(explanation, forced) if lost else None
-        return records.answer(file_name(deal), loaded.patience, loaded.options, outcome, explanation=reason)
+        return records.answer(file_name(deal), loaded, outcome, explanation=reason)
 
-    report.result(lambda: "\n".join((summary(outcome), *forced_text(forced), *explanation.lines, "")), record)
+    report.result(lambda: explanation_text(loaded, forced, explanation), record)
     return codes.of_outcome(outcome)

@@ -11,8 +11,10 @@ from solver.cli.inputs import load
 from solver.cli.params import after_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import choice_lines, forced_text, summary
+from solver.cli.texts import assumptions, choice_lines, forced_text, summary
+from solver.files import DealFile
 from solver.hinting import Hint, hint
+from solver.letters import in_letters
 from solver.limits import Limits
 from solver.seeing import Seen
 
@@ -39,7 +41,7 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, lim
       patience-solver hint deal.txt
       patience-solver hint deal.txt --after moves-so-far.txt
     """
-    loaded = load(deal, rule, after, unknown=True)
+    loaded = load(report, deal, rule, after, unknown=True)
     if isinstance(loaded.position, Seen):
         from solver.cli.odds import say  # with unknown cards a hint is what the odds say
         from solver.workers import processors
@@ -51,16 +53,22 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, lim
     def record() -> Hinted:
         from solver.cli import records
 
-        return records.hinted(file_name(deal), loaded.patience, loaded.options, found)
+        return records.hinted(file_name(deal), loaded, found)
 
-    report.result(lambda: _text(found, loaded.patience.deciding.best), record)
+    report.result(lambda: in_letters(_text(found, loaded), loaded.letters), record)
     return codes.of_outcome(found.outcome)
 
 
-def _text(found: Hint[Any], measure: str | None) -> str:
+def _text(found: Hint[Any], deal: DealFile) -> str:
+    measure = deal.patience.deciding.best
     if found.won:
         return "won\n"
-    lines = [summary(found.outcome), *found.outcome.notes, *forced_text(found.forced)]
+    lines = [
+        summary(found.outcome),
+        *assumptions(deal, found.outcome),
+        *found.outcome.notes,
+        *forced_text(found.forced),
+    ]
     if not found.choices:
         lines.append("no move is left")
     lines += choice_lines(found.choices, measure)

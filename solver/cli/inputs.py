@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from solver.cli.codes import BadInput, IllegalLog
+from solver.cli.reporter import Reporter
 from solver.cli.streams import file_name
+from solver.cli.texts import illegal
 from solver.errors import InputError, Unsupported
 from solver.files import DealFile, LogFile, read_deal, read_log
+from solver.letters import in_letters
 from solver.sections import lines_of
 from solver.seeing import Seen
 from solver.verifying import Result, replay
@@ -66,6 +69,7 @@ def source(name: str) -> str:
 
 
 def load(
+    report: Reporter,
     name: str,
     rule: tuple[tuple[str, str], ...],
     after: str | None = None,
@@ -74,7 +78,7 @@ def load(
     unknown: bool = False,
     as_seen: bool = False,
 ) -> DealFile:
-    """Read a deal and go on to where `after` leads.
+    """Read a deal and go on to where `after` leads. What no game can lead to is reported as a warning.
 
     The options of `log` (a log that will be read with the deal) hold over the deal's, as do those of `after`.
     unknown: whether cards may be unknown (the position is then a `solver.seeing.Seen`); as_seen: turn a known deal into
@@ -85,17 +89,19 @@ def load(
         raise BadInput("the deal and the moves cannot both come from standard input")
     played = log if after is None else read_log(read_text(after), source(after))
     deal = read_deal(read_text(name), source(name), log=played, overrides=dict(rule), unknown=unknown or as_seen)
+    for warning in deal.warnings:
+        report.note(f"Warning: {source(name)}: {in_letters(warning, deal.letters)}")
     if isinstance(deal.position, Seen):
         if after is not None:
             raise BadInput("no moves can be followed while cards are unknown; write the position as it lies now")
         return deal
     if after is None or played is None:
         return deal.at(_start(deal)) if as_seen else deal
-    report = replay(deal.position, played.readers(deal.patience, deal.document.letters))
-    if report.result is Result.ILLEGAL:
-        line = played.lines[report.played].line
-        raise IllegalLog(f"illegal: {source(after)}, line {line}: {report.move}\n{report.reason}")
-    return deal.at(_start(deal).played(deal.position, report.moves) if as_seen else report.position)
+    followed = replay(deal.position, played.readers(deal.patience, deal.document.letters))
+    if followed.result is Result.ILLEGAL:
+        line = played.lines[followed.played].line
+        raise IllegalLog(illegal(source(after), line, followed, deal.letters))
+    return deal.at(_start(deal).played(deal.position, followed.moves) if as_seen else followed.position)
 
 
 def _start(deal: DealFile) -> Seen[Any, Any]:

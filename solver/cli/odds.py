@@ -12,6 +12,7 @@ from solver.cli.params import after_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.files import DealFile
+from solver.letters import in_letters
 from solver.limits import Limit, Limits
 from solver.odds import Odds, odds
 from solver.outcome import Verdict
@@ -78,7 +79,7 @@ def command(
       patience-solver odds deal.txt --as-seen --samples 2000
       patience-solver odds table.txt --width 100 --samples 50
     """
-    loaded = load(deal, rule, after, unknown=True, as_seen=as_seen)
+    loaded = load(report, deal, rule, after, unknown=True, as_seen=as_seen)
     return say(report, deal, loaded, limits, samples=samples, seed=seed, width=width, jobs=jobs or processors())
 
 
@@ -105,7 +106,7 @@ def say(
 
         return records.weighed(file_name(deal), loaded.patience, loaded.options, seen, found)
 
-    report.result(lambda: text(seen, found), record)
+    report.result(lambda: in_letters(text(seen, found), loaded.letters), record)
     return codes.ERROR if found.limit is Limit.INTERRUPT else codes.DONE
 
 

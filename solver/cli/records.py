@@ -6,7 +6,7 @@ key is always there; what is not known, or does not apply, is null.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -19,9 +19,10 @@ from solver.files import DealFile
 from solver.hinting import Hint
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
-from solver.patience import AnyPatience, Explanation
+from solver.patience import AnyPatience, Assumption, Explanation
 from solver.reviewing import Mark, Review
 from solver.verifying import Result
+from solver.words import visible
 
 if TYPE_CHECKING:
     from solver.odds import Odds
@@ -34,6 +35,7 @@ Key = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
 
 File = Annotated[str, Meta(description="a file's name; - is standard input; bytes that are no UTF-8 look like \\xff")]
 Options = Annotated[dict[str, str], Meta(description="every rule option in force")]
+Warnings = Annotated[tuple[str, ...], Meta(description="why no game leads to the deal as it was typed in")]
 Moves = Annotated[tuple[str, ...], Meta(description="moves as lines of a log")]
 LimitName = Literal["seconds", "positions", "memory", "work", "interrupt"]
 
@@ -80,6 +82,8 @@ class Answer(Record, frozen=True):
     measures: dict[Key, Measure]
     stats: Annotated[dict[Key, int | float], Meta(description="counts, and seconds of wall-clock time")]
     limit: Annotated[LimitName | None, Meta(description="what stopped the search, or the proof of the best value")]
+    assumed: Annotated[dict[Key, str], Meta(description="what the deal does not say and the answer depends on")]
+    warnings: Warnings
     notes: Annotated[tuple[str, ...], Meta(description="further sentences")]
     log: Annotated[str | None, Meta(description="the file that holds the log")]
     resumed: Annotated[bool, Meta(description="whether the log was there already and answered")]
@@ -120,6 +124,8 @@ class Hinted(Record, frozen=True):
     forced: Forced
     stats: Annotated[dict[Key, int | float], Meta(description="counts, and seconds of wall-clock time")]
     limit: LimitName | None
+    assumed: Annotated[dict[Key, str], Meta(description="what the deal does not say and the answer depends on")]
+    warnings: Warnings
     notes: Annotated[tuple[str, ...], Meta(description="further sentences")]
 
 
@@ -207,6 +213,8 @@ class Shown(Record, frozen=True):
     position: Annotated[str, Meta(description="the text of a deal file")]
     moves: Annotated[Moves, Meta(description="what can be played now")]
     won: bool
+    assumed: Annotated[dict[Key, str], Meta(description="what the deal leaves out, and is taken for")]
+    warnings: Warnings
 
 
 class Checked(Record, frozen=True):
@@ -222,6 +230,7 @@ class Checked(Record, frozen=True):
     move: Annotated[str | None, Meta(description="the first illegal move")]
     reason: Annotated[str | None, Meta(description="why it is illegal")]
     moves: Annotated[Moves, Meta(description="what could be played now in an unfinished game")]
+    warnings: Warnings
 
 
 class Replayed(Record, frozen=True):
@@ -237,6 +246,7 @@ class Replayed(Record, frozen=True):
     remarks: Annotated[dict[str, str], Meta(description="with --review, by the number of the move from 1")]
     measures: dict[Key, Measure]
     page: Annotated[str | None, Meta(description="where the page was written")]
+    warnings: Warnings
 
 
 class Dealt(Record, frozen=True):
@@ -266,12 +276,20 @@ class Page(Record, frozen=True):
     text: Annotated[str, Meta(description="the page of its rules, in Markdown")]
 
 
+class Flaw(Record, frozen=True):
+    """One of the things that are wrong with a file."""
+
+    message: str
+    line: Annotated[int | None, Meta(description="counted from 1; null for the whole file")]
+
+
 class Problem(Record, frozen=True):
     """What is wrong, and where."""
 
     message: Annotated[str, Meta(description="as it is printed for people")]
     file: File | None
-    line: Annotated[int | None, Meta(description="counted from 1")]
+    line: Annotated[int | None, Meta(description="of the first fault, counted from 1")]
+    faults: Annotated[tuple[Flaw, ...], Meta(description="all that is wrong with the file")]
 
 
 class Failed(Record, frozen=True):
@@ -414,28 +432,29 @@ def limit_name(limit: Limit | None) -> LimitName | None:
     return names[limit]
 
 
+def assumed(found: Iterable[Assumption]) -> dict[Key, str]:
+    """What is assumed, by its key in deal files."""
+    return {key(assumption.key): assumption.value for assumption in found}
+
+
 def answer(
-    file: str,
-    found: AnyPatience,
-    options: Mapping[str, str],
-    outcome: Outcome[Any],
-    *,
-    log: str | None = None,
-    explanation: Reason | None = None,
+    file: str, deal: DealFile, outcome: Outcome[Any], *, log: str | None = None, explanation: Reason | None = None
 ) -> Answer:
     """What a search said of a deal."""
     return Answer(
         file=file,
-        game=found.game,
-        options=dict(options),
+        game=deal.patience.game,
+        options=dict(deal.options),
         verdict=outcome.verdict,
-        engine=found.deciding.name_of(outcome.engine),
+        engine=deal.patience.deciding.name_of(outcome.engine),
         engine_label=outcome.engine,
         moves=tuple(map(str, outcome.moves)),
         end=None if outcome.end is None else tuple(map(str, outcome.end)),
         measures=measures(outcome.values, outcome.measures),
         stats={key(name): value for name, value in outcome.stats.items()},
         limit=limit_name(outcome.limit),
+        assumed=assumed(deal.relied_on(outcome)),
+        warnings=deal.warnings,
         notes=outcome.notes,
         log=log,
         resumed=False,
@@ -444,19 +463,13 @@ def answer(
 
 
 def resumed(
-    file: str,
-    found: AnyPatience,
-    options: Mapping[str, str],
-    verdict: Verdict,
-    moves: Sequence[object],
-    values: Mapping[str, int],
-    log: str,
+    file: str, deal: DealFile, verdict: Verdict, moves: Sequence[object], values: Mapping[str, int], log: str
 ) -> Answer:
     """What a log that is there already says of a deal."""
     return Answer(
         file=file,
-        game=found.game,
-        options=dict(options),
+        game=deal.patience.game,
+        options=dict(deal.options),
         verdict=verdict,
         engine=None,
         engine_label=None,
@@ -465,6 +478,8 @@ def resumed(
         measures=measures(values, {}),
         stats={},
         limit=None,
+        assumed=assumed(deal.relied_on(Outcome(verdict, "", tuple(moves) if verdict is Verdict.SOLVABLE else ()))),
+        warnings=deal.warnings,
         notes=(),
         log=log,
         resumed=True,
@@ -478,13 +493,13 @@ def reason(explanation: Explanation[Any], beginning: forcing.Forced[Any]) -> Rea
     return Reason(kind=explanation.kind, text=explanation.lines, facts=facts, forced=forced(beginning))
 
 
-def hinted(file: str, found: AnyPatience, options: Mapping[str, str], hint: Hint[Any]) -> Hinted:
+def hinted(file: str, deal: DealFile, hint: Hint[Any]) -> Hinted:
     """What each move of a position does."""
-    outcome, name = hint.outcome, found.deciding.best or ""
+    outcome, name = hint.outcome, deal.patience.deciding.best or ""
     return Hinted(
         file=file,
-        game=found.game,
-        options=dict(options),
+        game=deal.patience.game,
+        options=dict(deal.options),
         verdict=outcome.verdict,
         won=hint.won,
         advised=None if hint.advised is None else str(hint.advised.move),
@@ -494,6 +509,8 @@ def hinted(file: str, found: AnyPatience, options: Mapping[str, str], hint: Hint
         forced=forced(hint.forced),
         stats={key(name): value for name, value in outcome.stats.items()},
         limit=limit_name(outcome.limit),
+        assumed=assumed(deal.relied_on(outcome)),
+        warnings=deal.warnings,
         notes=outcome.notes,
     )
 
@@ -599,9 +616,10 @@ def forced(found: forcing.Forced[Any]) -> Forced:
 
 def failed(file: str | None, message: str, error: Exception) -> Failed:
     """That something is wrong with a deal: `message` as it is printed."""
-    found = Problem(message=message, file=None, line=None)
+    found = Problem(message=message, file=None, line=None, faults=())
     if isinstance(error, InputError):
-        found = Problem(message=message, file=error.source or None, line=error.line)
+        faults = tuple(Flaw(message=visible(fault.message), line=fault.line) for fault in error.faults)
+        found = Problem(message=message, file=error.source or None, line=error.line, faults=faults)
     return Failed(file=file, error=found)
 
 

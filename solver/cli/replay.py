@@ -76,7 +76,7 @@ def command(
     if output is not None:
         check(output.path, force=force)
     if log is None:
-        loaded = load(deal, rule)
+        loaded = load(report, deal, rule)
         with report.progress() as display, report.searching(limits, display) as budget:
             outcome = solve(loaded.position, budget=budget)
         if outcome.verdict is not Verdict.SOLVABLE:
@@ -85,12 +85,13 @@ def command(
         played = verify(loaded.position, outcome.moves)
     else:
         log_file = read_log(read_text(log), source(log))
-        loaded = load(deal, rule, log=log_file)
+        loaded = load(report, deal, rule, log=log_file)
         readers = log_file.readers(loaded.patience, loaded.document.letters)
         played = replay(loaded.position, readers)
         if played.result is Result.ILLEGAL:
             line = log_file.lines[played.played].line
-            report.note(f"illegal: {source(log)}, line {line}: {played.move}: {played.reason}")
+            said = in_letters(f"{played.move}: {played.reason}", loaded.letters)
+            report.note(f"illegal: {source(log)}, line {line}: {said}")
     marks = _remarks(report, loaded, played, limits) if reviewing else {}
     game = told(loaded.patience, loaded.position, played, marks)
     if output is not None:
@@ -118,7 +119,7 @@ class _Shown:
             moves = plural(len(self.game.steps), "move")
             return f"{self.game.result}: {moves}, in {file_name(str(self.output.path))}\n"
         letters = self.loaded.document.letters
-        return "\n".join(transcript(self.game, self.loaded.log_header(letters), style(letters))) + "\n"
+        return "\n".join(transcript(self.game, self.loaded.log_header(), style(letters))) + "\n"
 
     def record(self) -> records.Replayed:
         """The same for programs."""
@@ -134,6 +135,7 @@ class _Shown:
             reason=self.game.reason or None,
             remarks={str(number): said for number, said in self.game.marks.items()},
             measures=records.measures(self.game.measures, {}),
+            warnings=self.loaded.warnings,
             page=None if self.output is None else file_name(str(self.output.path)),
         )
 
@@ -153,6 +155,6 @@ def _report_no_game(report: Reporter, deal: str, loaded: DealFile, outcome: Outc
     def record() -> records.Answer:
         from solver.cli import records
 
-        return records.answer(file_name(deal), loaded.patience, loaded.options, outcome)
+        return records.answer(file_name(deal), loaded, outcome)
 
     report.result(lambda: f"{summary(outcome)}; there is no winning game to show\n", record)

@@ -16,7 +16,7 @@ import click
 
 from solver.cli import streams
 from solver.cli.progress import Display
-from solver.words import plural
+from solver.words import HIDDEN, plural, visible
 
 if TYPE_CHECKING:
     from solver.cli.records import Record
@@ -76,7 +76,7 @@ class Reporter:
             from solver.cli import records
 
             name = None if file is None else streams.file_name(file)
-            self._print(_line(records.failed(name, streams.visible(message), error)), streams.write_out)
+            self._print(_line(records.failed(name, visible(message), error)), streams.write_out)
 
     def _print(self, text: str, write: Callable[[str], None]) -> None:
         if self._display is None:
@@ -141,7 +141,7 @@ def _line(record: Record) -> str:
     import msgspec
 
     text = msgspec.json.encode(record).decode()
-    beyond = streams.HIDDEN if streams.encoding_of(sys.stdout) == "utf-8" else _NOT_ASCII
+    beyond = HIDDEN if streams.encoding_of(sys.stdout) == "utf-8" else _NOT_ASCII
     return beyond.sub(_json_escape, text) + "\n"
 
 

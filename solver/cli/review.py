@@ -16,6 +16,7 @@ from solver.cli.streams import file_name
 from solver.cli.texts import choice_lines, comments
 from solver.cli.writing import MARK, Target, check, write_whole
 from solver.files import DealFile, LogFile, read_log
+from solver.letters import in_letters
 from solver.limits import Limit, Limits
 from solver.reviewing import MeasureReview, Review, review
 from solver.verifying import Result, replay
@@ -64,7 +65,7 @@ def command(
     if output is not None:
         check(output.path, force=force)
     log_file = read_log(read_text(log), source(log))
-    loaded = load(deal, rule, log=log_file)
+    loaded = load(report, deal, rule, log=log_file)
     played = replay(loaded.position, log_file.readers(loaded.patience, loaded.document.letters))
     with report.progress() as display, report.searching(limits, display) as budget:
         found = review(loaded.position, played, budget=budget)
@@ -113,9 +114,9 @@ class _Shown:
             return None
         kept, moves = self._better
         head = f"goes on after {self._after(kept)} and wins"
-        return comments((head, MARK.removeprefix("# ") + "the rest of a game")) + "".join(
-            f"{line}\n" for line in (*self.loaded.log_header(), *moves)
-        )
+        text = comments((head, MARK.removeprefix("# ") + "the rest of a game"))
+        text += "".join(f"{line}\n" for line in (*self.loaded.log_header(), *moves))
+        return in_letters(text, self.loaded.letters)
 
     def _after(self, kept: int) -> str:
         if kept == 0:
@@ -126,7 +127,7 @@ class _Shown:
 
     def text(self) -> str:
         """The review in lines."""
-        return "".join(f"{line}\n" for line in self._lines())
+        return in_letters("".join(f"{line}\n" for line in self._lines()), self.loaded.letters)
 
     def _lines(self) -> Iterator[str]:
         played = self.found.report

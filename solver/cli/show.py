@@ -23,7 +23,7 @@ from solver.seeing import Seen
 from solver.unknown_cards import seen_text
 
 if TYPE_CHECKING:
-    from solver.cli.records import Shown
+    from solver.cli import records
 
 
 @click.command()
@@ -57,7 +57,7 @@ def command(
       patience-solver show deal.txt --as-seen > table.txt
       patience-solver show deal.txt --after moves-so-far.txt --text > position.txt
     """
-    loaded = load(deal, rule, after, unknown=svg is None, as_seen=as_seen)
+    loaded = load(report, deal, rule, after, unknown=svg is None, as_seen=as_seen)
     position = loaded.position
     seen = position if isinstance(position, Seen) else None
     if seen is not None:
@@ -69,21 +69,24 @@ def command(
     if svg is not None:
         _write_picture(loaded, source(deal), svg, force=force)
 
-    def record() -> Shown:
-        from solver.cli.records import Shown
+    def record() -> records.Shown:
+        from solver.cli import records
 
-        return Shown(
+        return records.Shown(
             file=file_name(deal),
             game=loaded.patience.game,
             options=dict(loaded.options),
             position=written,
             moves=moves,
             won=position.is_won,
+            assumed=records.assumed(loaded.assumed),
+            warnings=loaded.warnings,
         )
 
     def words() -> str:
         if text or (svg is None and loaded.patience.drawing is None):  # what is not drawn is written
-            return written + comments(now(position.is_won, moves).splitlines())
+            playable = in_letters(now(position.is_won, moves), loaded.letters)
+            return loaded.text(written) + comments(playable.splitlines())
         return "" if svg is not None else _drawn(loaded, moves)
 
     report.result(words, record, coloured=not text)
@@ -91,11 +94,18 @@ def command(
 
 def _drawn(deal: DealFile, moves: tuple[str, ...]) -> str:
     """The table and what can be played, in the letters of the deal."""
-    letters = deal.document.letters
+    letters = deal.letters
     options = ", ".join(f"{name}: {value}" for name, value in deal.options.items())
     table = "\n".join(board(opening(drawing_of(deal.patience), deal.position), style(letters)))
-    playable = now(deal.position.is_won, [in_letters(move, letters) for move in moves])
-    return f"{deal.patience.title} ({options})\n\n{table}\n\n{playable}"
+    playable = in_letters(now(deal.position.is_won, moves), letters)
+    assumed = "".join(f"{line}\n" for line in _assumed(deal))
+    return f"{deal.patience.title} ({options})\n{assumed}\n{table}\n\n{playable}"
+
+
+def _assumed(deal: DealFile) -> list[str]:
+    """A line with what the deal leaves out beside rule options, which are all named: what it is taken for."""
+    left_out = ", ".join(map(str, deal.assumed))
+    return [f"assumed: {in_letters(left_out, deal.letters)}"] if left_out else []
 
 
 def _write_picture(deal: DealFile, name: str, target: Target, *, force: bool) -> None:

@@ -17,7 +17,7 @@ from solver.cli.params import Output, after_option, force_option, limit_options,
 from solver.cli.progress import Display
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import log_text, summary
+from solver.cli.texts import answer_line, log_text
 from solver.cli.writing import Target
 from solver.deciding_many import Question, decide_all
 from solver.errors import EngineFault, InputError, OptionError, PatienceError, Unsupported
@@ -172,7 +172,7 @@ class _Run:
         """Read a deal, and look for an answer that is there already."""
         task = self._task
         try:
-            deal = load(name, task.rule, task.after)
+            deal = load(self._report, name, task.rule, task.after)
         except (PatienceError, MemoryError) as error:
             return _Asked(name, error=error)
         best = task.best and task.best.lower()
@@ -224,23 +224,21 @@ class _Run:
             values = found.deciding.values(deal.position, done.moves) if done.verdict is Verdict.SOLVABLE else {}
             if done.end is not None and found.deciding.leaving is not None:
                 values = {LEFT: found.deciding.leaving.of(done.end)}
-            return records.resumed(
-                file_name(name), found, deal.options, done.verdict, done.moves, values, file_name(str(log))
-            )
+            return records.resumed(file_name(name), deal, done.verdict, done.moves, values, file_name(str(log)))
 
         self._report.result(lambda: f"{self._named(name)}{done.summary}  (in {log} already)\n", record)
 
     def _report_outcome(self, name: str, deal: DealFile, outcome: Outcome[Any], log: Path | None) -> None:
         def text() -> str:
             if self._several:
-                return f"{self._named(name)}{summary(outcome)}  ({outcome.stats['seconds']:.2f} s)\n"
-            return log_text(deal, outcome) if log is None else f"{summary(outcome)}\n"
+                return f"{self._named(name)}{answer_line(deal, outcome)}  ({outcome.stats['seconds']:.2f} s)\n"
+            return log_text(deal, outcome) if log is None else f"{answer_line(deal, outcome)}\n"
 
         def record() -> records.Answer:
             from solver.cli import records
 
             written = None if log is None else file_name(str(log))
-            return records.answer(file_name(name), deal.patience, deal.options, outcome, log=written)
+            return records.answer(file_name(name), deal, outcome, log=written)
 
         self._report.result(text, record)
 

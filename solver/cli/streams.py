@@ -6,7 +6,6 @@ import codecs
 import errno
 import io
 import os
-import re
 import sys
 from pathlib import Path
 from typing import TextIO
@@ -14,7 +13,7 @@ from typing import TextIO
 import click
 
 from solver.cli.codes import OutputFailed
-from solver.words import without_long_words
+from solver.words import visible, without_long_words
 
 _FALLBACK = "patience-solver.plain"
 """The name of the error handler for characters that an encoding does not have."""
@@ -32,23 +31,6 @@ _PLAIN = {
     "♦": "D",
     "♣": "C",
 }
-
-HIDDEN = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]"
-)
-"""What may steer a terminal or hide: control and unseen characters, marks of direction, halves of characters."""
-
-
-def visible(text: str) -> str:
-    r"""A text with every character that could steer a terminal written out (`\x1b`); line ends stay."""
-    return HIDDEN.sub(_escape, text)
-
-
-def _escape(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    if 0xDC80 <= code <= 0xDCFF:  # a byte of a file name that is no UTF-8
-        code -= 0xDC00
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def file_name(name: str) -> str:

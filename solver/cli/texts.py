@@ -10,8 +10,11 @@ from solver.bounds import Bounds
 from solver.files import DealFile
 from solver.forced import Forced
 from solver.hinting import Choice
+from solver.letters import Letters, in_letters
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
+from solver.patience import Explanation
+from solver.verifying import Report
 from solver.words import plural
 
 
@@ -51,12 +54,37 @@ def comments(lines: Iterable[str]) -> str:
 
 
 def log_text(deal: DealFile, outcome: Outcome[Any]) -> str:
-    """The move log of an outcome: verdict, notes and statistics as comments, then header and moves (to its end)."""
-    text = comments((summary(outcome), *outcome.notes, statistics(outcome)))
+    """The move log of an outcome: the verdict, notes and statistics as comments, then header and moves (to its end)."""
+    text = comments((summary(outcome), *assumptions(deal, outcome), *outcome.notes, statistics(outcome)))
     moves = outcome.moves if outcome.verdict is Verdict.SOLVABLE else outcome.end
-    if moves is None:
-        return text
-    return text + "".join(f"{line}\n" for line in (*deal.log_header(), *moves))
+    if moves is not None:
+        text += "".join(f"{line}\n" for line in (*deal.log_header(), *moves))
+    return in_letters(text, deal.letters)
+
+
+def explanation_text(deal: DealFile, forced: Forced[Any], explanation: Explanation[Any]) -> str:
+    """The verdict and why the position is lost, in lines."""
+    outcome = explanation.outcome
+    lines = (summary(outcome), *assumptions(deal, outcome), *forced_text(forced), *explanation.lines, "")
+    return in_letters("\n".join(lines), deal.letters)
+
+
+def assumptions(deal: DealFile, outcome: Outcome[Any]) -> list[str]:
+    """What the answer assumes, a sentence each."""
+    return [
+        f"assumes {assumption}, which the deal does not say" + (f": {assumption.about}" if assumption.about else "")
+        for assumption in deal.relied_on(outcome)
+    ]
+
+
+def answer_line(deal: DealFile, outcome: Outcome[Any]) -> str:
+    """An outcome and what it assumes, in a line."""
+    return ", ".join((summary(outcome), *(f"assuming {assumption}" for assumption in deal.relied_on(outcome))))
+
+
+def illegal(log: str, line: int, report: Report[Any, Any], letters: Letters) -> str:
+    """Which line of a log is illegal and why."""
+    return f"illegal: {log}, line {line}: " + in_letters(f"{report.move}\n{report.reason}", letters)
 
 
 LIKE = 3

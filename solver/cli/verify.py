@@ -11,8 +11,9 @@ from solver.cli.inputs import STDIN, load, read_text, source
 from solver.cli.params import rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import now
+from solver.cli.texts import illegal, now
 from solver.files import read_log
+from solver.letters import in_letters
 from solver.verifying import Result, replay
 from solver.words import plural
 
@@ -39,17 +40,17 @@ def command(ctx: click.Context, /, deal: str, log: str, rule: tuple[tuple[str, s
     if deal == log == STDIN:
         raise click.UsageError("the deal and the log cannot both come from standard input", ctx)
     log_file = read_log(read_text(log), source(log))
-    loaded = load(deal, rule, log=log_file)
+    loaded = load(report, deal, rule, log=log_file)
     found = replay(loaded.position, log_file.readers(loaded.patience, loaded.document.letters))
     possible = tuple(map(str, found.position.moves()))
     line = log_file.lines[found.played].line if found.result is Result.ILLEGAL else None
 
     def text() -> str:
         if line is not None:
-            return f"illegal: {source(log)}, line {line}: {found.move}\n{found.reason}\n"
+            return illegal(source(log), line, found, loaded.letters) + "\n"
         if found.result is Result.WON:
             return f"won: {plural(found.played, 'move')}\n"
-        return f"unfinished: {plural(found.played, 'move')} played\n{now(False, possible)}"
+        return f"unfinished: {plural(found.played, 'move')} played\n{in_letters(now(False, possible), loaded.letters)}"
 
     def record() -> Checked:
         from solver.cli.records import Checked
@@ -64,6 +65,7 @@ def command(ctx: click.Context, /, deal: str, log: str, rule: tuple[tuple[str, s
             line=line,
             move=None if line is None else str(found.move),
             reason=None if line is None else found.reason,
+            warnings=loaded.warnings,
             moves=possible if found.result is Result.UNFINISHED else (),
         )
 

@@ -38,7 +38,8 @@ def test_show_prints_a_deal_file_that_shows_the_same(run: Run, deal: Path) -> No
 
 def test_show_draws_the_table_and_says_what_can_be_played(run: Run, deal: Path) -> None:
     assert run("show", deal).stdout == (
-        "Picture Gallery (redeal: stalled, order: fixed, decks: 1)\n\n"
+        "Picture Gallery (redeal: stalled, order: fixed, decks: 1)\n"
+        "\n"
         "T1   T2   T3   T4\n[8S] [JH] [JD] [JC]\n\n"
         "M1   M2   M3   M4\n[QS] [QH] [QD] [QC]\n\n"
         "B1   B2   B3   B4\n[KS] [KH] [KD] [KC]\n\n"

@@ -88,7 +88,7 @@ def test_a_wrong_word_in_a_deck_is_told_with_its_place_once(game: str) -> None:
     word = text.rsplit(maxsplit=1)[-1]
     with pytest.raises(InputError) as error:
         files.read_deal(text.replace(word, "XX"), "deal.txt")
-    assert str(error.value).count("deal.txt, line") == str(error.value).count("line") == 1
+    assert str(error.value).count("deal.txt, line") == str(error.value).count("line") == len(error.value.faults)
     assert '"XX" is no card' in str(error.value)
 
 

@@ -56,7 +56,7 @@ def test_the_deck_is_laid_out_in_dealing_order() -> None:
 def test_a_base_in_its_own_row_is_in_place_and_a_base_in_another_is_a_stranger() -> None:
     rows = "top: 2S [2H] 3D AC\nmiddle: 2D 3S 4C 2C\nbottom: 4S 3H 4D 5C\n"
     others = [str(one) for one in packs() if str(one) not in rows]
-    start = position(f"decks: 1\n{rows}pile 1: {' '.join(others)}")
+    start = position(f"decks: 1\n{rows}pile 1: {' '.join(others)}\nnext: 5")
     assert [place.based for place in start.rows[0]] == [True, True, False, False]
     assert [place.based for place in start.rows[1]] == [False, True, False, False]
     assert [place.based for place in start.rows[2]] == [True, False, True, False]
@@ -338,14 +338,14 @@ def test_all_faults_are_listed_at_once() -> None:
             "decks: 1\ntop: [3S] -- -- --\nmiddle: [QS] [QH] [QD]\nbottom: [KS] [KH] [KD] [KC]\n"
             "pile 1: AS AS 4S JD JC 8C"
         )
-    message = str(error.value)
+    message = "\n".join(fault.message for fault in error.value.faults)
     for fault in (
         "T1: [3S] is no base pile of the top row, only 2, 5, 8 or J are",
         "the middle row has 3 places; there must be 4",
-        "AS: found 2, there can be 0 to 1",
-        "4S: found 2, there must be 1",
-        "2S: found 0, there must be 1",
-        "3C: found 0, there must be 1",
+        "AS: 2 found (pile 1 2 times), there can be 0 to 1",
+        "4S: 2 found (B1, pile 1), there must be 1",
+        "2S: none found, there must be 1",
+        "3C: none found, there must be 1",
     ):
         assert fault in message
     assert "AH" not in message  # a discarded ace is no fault
@@ -356,8 +356,8 @@ def test_a_deck_with_wrong_cards_lists_each() -> None:
     cards[cards.index("7D")] = "AS"
     with pytest.raises(InputError) as error:
         position("deck: " + " ".join(cards))
-    assert "AS: found 3, there must be 2" in str(error.value)
-    assert "7D: found 1, there must be 2" in str(error.value)
+    assert "AS: 3 found (card 1, card 2, card 65), there must be 2" in str(error.value)
+    assert "7D: 1 found (card 66), there must be 2" in str(error.value)
 
 
 @pytest.mark.parametrize(

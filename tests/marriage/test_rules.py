@@ -250,8 +250,8 @@ def test_other_letters() -> None:
         ("row: QH 4C", "the row ends with 4C; it must end with KH"),
         ("row: QH KH\nstock: 4C", "the stock ends with 4C; it must end with KH"),
         ("row:\nstock: KH", "the row begins with no card"),
-        ("row: QH 4C\nstock: 4C KH", "4C: found 2, there can be 0 to 1"),
-        ("row: 4C\nstock: 4S", "QH: found 0, there must be 1"),
+        ("row: QH 4C\nstock: 4C KH", "4C: 2 found (row, stock), there can be 0 to 1"),
+        ("row: 4C\nstock: 4S", "QH: none found, there must be 1"),
         ("row: QH\nstock: KH\ndeck: QH KH", '"row:" does not go with "deck:"'),
         ("pairs: compulsory\nrow: QH 8C 8S 3D\nstock: KH", "8C and 8S match and lie side by side as dealt"),
     ],
@@ -266,7 +266,14 @@ def test_all_faults_are_told_at_once() -> None:
     with pytest.raises(InputError) as caught:
         position("pairs: compulsory\nrow: 2S 8C 8S 3D 3D\nstock: 2C")
     told = str(caught.value)
-    for fault in ("begins with 2S", "ends with 2C", "3D: found 2", "QH: found 0", "KH: found 0", "8C and 8S match"):
+    for fault in (
+        "begins with 2S",
+        "ends with 2C",
+        "3D: 2 found",
+        "QH: none found",
+        "KH: none found",
+        "8C and 8S match",
+    ):
         assert fault in told
 
 
@@ -280,9 +287,9 @@ def deck(*changes: tuple[int, str]) -> tuple[Card, ...]:
 @pytest.mark.parametrize(
     ("cards", "faults"),
     [
-        (deck((5, "AS")), ["AS: found 2, there must be 1", "5S: found 0, there must be 1"]),
+        (deck((5, "AS")), ["AS: 2 found (card 2, card 6), there must be 1", "5S: none found, there must be 1"]),
         (tuple(reversed(deck())), ["the deck begins with KH; it must begin with QH", "the deck ends with QH; it"]),
-        (deck()[:51], ["the deck has 51 cards; there must be 52", "KH: found 0", "the deck ends with KC"]),
+        (deck()[:51], ["the deck has 51 cards; there must be 52", "KH: none found", "the deck ends with KC"]),
         (tuple(packs()), ["the deck begins with AS", "the deck ends with KC"]),
         ((), ["the deck has 0 cards"]),
     ],

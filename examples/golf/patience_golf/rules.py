@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from patience_golf.notation import COLUMNS, DealCard, Layout, Move, Play
-from solver.cards import CARDS, Card, Rank, miscounts
+from solver.cards import CARDS, Card, Rank, deck_faults, miscounts
 from solver.errors import IllegalMove
 
 ROWS = 5
@@ -15,10 +15,9 @@ LAID_OUT = ROWS * COLUMNS
 
 def deal(deck: Sequence[Card], *, open_kings: bool) -> Position:
     """Lay out a whole deck. Raises ValueError with all faults of the deck."""
-    every = dict.fromkeys(CARDS, 1)
-    faults = miscounts(deck, every, every)
+    faults = deck_faults(deck, dict.fromkeys(CARDS, 1))
     if faults:
-        raise ValueError("\n".join((f"the deck has {len(deck)} cards; there must be {len(CARDS)}", *faults)))
+        raise ValueError("\n".join(faults))
     columns = tuple(tuple(deck[number:LAID_OUT:COLUMNS]) for number in range(COLUMNS))
     return Position(open_kings, columns, deck[LAID_OUT], tuple(deck[LAID_OUT + 1 :]))
 
@@ -78,5 +77,7 @@ class Position(Layout):
             for number, column in enumerate(self.columns, 1)
             if len(column) > ROWS
         ]
-        cards = (card for cards in (*self.columns, (self.waste,), self.stock) for card in cards)
-        return (*found, *miscounts(cards, {}, dict.fromkeys(CARDS, 1)))
+        spots = {f"column {number}": column for number, column in enumerate(self.columns, 1)}
+        spots |= {"waste": (self.waste,), "stock": self.stock}
+        lying = ((card, spot) for spot, cards in spots.items() for card in cards)
+        return (*found, *miscounts(lying, {}, dict.fromkeys(CARDS, 1)))

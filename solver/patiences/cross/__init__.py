@@ -10,7 +10,7 @@ from solver.limits import Budget
 from solver.options import Options
 from solver.outcome import Outcome
 from solver.patience import Dealing, Deciding, Deck, Engine, Leaving, Measure, Notation, Patience, Question
-from solver.patiences.cross import engine
+from solver.patiences.cross import engine, reachable
 from solver.patiences.cross.alike import alike
 from solver.patiences.cross.draw import CrossDrawing
 from solver.patiences.cross.explain import explain
@@ -41,7 +41,7 @@ PATIENCE = Patience(
     title="Vanishing Cross",
     options=OPTIONS,
     rules_file=Path(__file__).with_name("rules.md"),
-    notation=Notation(LAYOUT_KEYS, Position.read, read_move, deck_numbers={SEED_KEY: 0}),
+    notation=Notation(LAYOUT_KEYS, Position.read, read_move, {SEED_KEY: 0}, reachable.assumed, reachable.doubts),
     dealing=Dealing(
         _shuffle,
         lay_out=lambda deck, options: deal(deck.cards, Rules.of(options), deck.numbers.get(SEED_KEY, 0)),
@@ -53,6 +53,7 @@ PATIENCE = Patience(
         explain=lambda position, _question, budget: explain(position, budget),
         best="reshuffles",
         alike=alike,
+        relies_on=reachable.relies_on,
     ),
     drawing=CrossDrawing(),
     seeing=SEEING,

@@ -5,16 +5,16 @@ What the words mean in play is the referee's business (`rules`); what can be wri
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Self
 
 from solver.cards import CARDS, Card, Rank
-from solver.letters import latin
+from solver.lookalikes import disguised
 from solver.options import Options, RuleOption
 from solver.sections import Document, Section, Word, header, section_text
+from solver.words import quoted
 
 GAME = "cross"
 COLUMNS = 12
@@ -159,19 +159,23 @@ def read_move(words: Sequence[Word], document: Document, _position: Layout) -> M
             card = document.card(words[0])
             direction = Direction.UP if texts[2] == "up" else Direction.DOWN
             return Play(card, _read_column(document, words[1]), direction)
-    line = " ".join(word.text for word in words)
+    line = quoted(" ".join(word.text for word in words))
     raise document.error(
-        f'"{line}" is no move; expected CARD COLUMN up or down, as in "7S C3 up", or fill, fill COLUMN, row, reshuffle',
+        f'{line} is no move; expected CARD COLUMN up or down, as in "7S C3 up", or fill, fill COLUMN, row, reshuffle',
         words[0],
     )
 
 
+_COLUMNS = {f"C{number + 1}": number for number in range(COLUMNS)}
+
+
 def _read_column(document: Document, word: Word) -> int:
-    match = re.fullmatch("[cC]([1-9][0-9]?)", word.text)
-    if match is None or int(match[1]) > COLUMNS:
-        hint = ": its letter is Cyrillic and only looks Latin" if latin(word.text) != word.text.upper() else ""
-        raise document.error(f'"{word.text}" is no column{hint}; expected C1 to C{COLUMNS}', word)
-    return int(match[1]) - 1
+    number = _COLUMNS.get(word.text.upper())
+    if number is None:
+        hint = disguised(word.text, _COLUMNS)
+        expected = f": {hint}" if hint else f"; expected C1 to C{COLUMNS}"
+        raise document.error(f"{quoted(word.text)} is no column{expected}", word)
+    return number
 
 
 # --- layouts ---------------------------------------------------------------------------------------------------------
@@ -219,7 +223,7 @@ class Layout:
 
     @classmethod
     def read(cls, document: Document, options: Options) -> Self:
-        """The layout of a deal file. Raises InputError for what cannot be written; the cards are not counted here."""
+        """The layout of a deal file; what cannot be written is noted in it. The cards are not counted here."""
         if document.sections.keys().isdisjoint(LAYOUT_KEYS):
             raise document.error('there are no cards; expected "deck:", or "column 1:" and so on and "stock:"')
         rules = Rules.of(options)
@@ -236,14 +240,20 @@ class Layout:
 
 
 def _read_tops(document: Document, key: str, rules: Rules, default: Rank) -> tuple[Rank, ...]:
+    """The ranks on top of four series, suit by suit; other than one for each suit is noted."""
     section: Section | None = document.sections.get(key)
+    start = (default,) * rules.suits
     if section is None:
-        return (default,) * rules.suits
+        return start
+    unread = document.faults.unread
     cards = document.cards(key)
     suits = [card.suit for card in cards]
     if sorted(suits) != list(range(rules.suits)):
-        raise document.error(
-            f'"{key}:" takes the top card of one series of each suit; found {" ".join(map(str, cards)) or "nothing"}',
-            section,
-        )
+        if document.faults.unread == unread:
+            found = " ".join(map(str, cards[:8])) + (" …" if len(cards) > 8 else "")
+            document.faults.unread += rules.suits
+            document.note(
+                f'"{key}:" takes the top card of one series of each suit; found {found or "nothing"}', section
+            )
+        return start
     return tuple(card.rank for card in sorted(cards))

@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from solver.cards import CARDS, Card, Rank, Suit, miscounts
+from solver.cards import CARDS, Card, Rank, Suit, deck_faults, miscounts
 from solver.errors import IllegalMove
 from solver.patiences.cross.notation import DealRow, Direction, Fill, Layout, Move, Play, Reshuffle, Rules
-from solver.words import plural
 
 
 def shuffled(rules: Rules, seed: int, number: int) -> list[tuple[Card, int]]:
@@ -42,12 +41,9 @@ def lay_out(cards: Sequence[Card], rules: Rules) -> Laid:
 
 def deal(deck: Sequence[Card], rules: Rules, seed: int = 0) -> Position:
     """Lay out a whole deck. Raises ValueError with all faults of the deck."""
-    every = Counter(rules.deck())
-    faults = miscounts(deck, every, every)
+    faults = deck_faults(deck, Counter(rules.deck()))
     if faults:
-        raise ValueError(
-            "\n".join((f"the deck has {plural(len(deck), 'card')}; there must be {every.total()}", *faults))
-        )
+        raise ValueError("\n".join(faults))
     columns, stock = lay_out(deck, rules)
     low, high = rules.ends
     return Position(rules, (low,) * rules.suits, (high,) * rules.suits, columns, stock, seed)
@@ -239,17 +235,23 @@ class Position(Layout):
 
     # --- faults ----------------------------------------------------------------------------------------------
 
-    def cards(self) -> Iterator[Card]:
-        """Every card of the packs as it lies on the table: series, columns, stock."""
+    def lying(self) -> Iterator[tuple[Card, str]]:
+        """Every card of the packs as it lies on the table, with its place: series, columns, stock."""
         low, high = self.rules.ends
         for card in self.rules.kinds:
             if low <= card.rank <= self.up[card.suit]:
-                yield card
+                yield card, "up"
             if self.down[card.suit] <= card.rank <= high:
-                yield card
-        for column in self.columns:
-            yield from column
-        yield from self.stock
+                yield card, "down"
+        for number, column in enumerate(self.columns, 1):
+            for card in column:
+                yield card, f"column {number}"
+        for card in self.stock:
+            yield card, "stock"
+
+    def cards(self) -> Iterator[Card]:
+        """Every card of the packs as it lies on the table."""
+        return (card for card, _ in self.lying())
 
     def faults(self) -> tuple[str, ...]:
         """All that is wrong with the position, a sentence each; none when it is sound."""
@@ -264,4 +266,21 @@ class Position(Layout):
         elif self.rules.reshuffles is not None and self.reshuffled > self.rules.reshuffles:
             found.append(f"reshuffles already made: {self.reshuffled}; the rules allow {self.rules.reshuffles}")
         every = dict.fromkeys(self.rules.kinds, 2)
-        return (*found, *miscounts(self.cards(), every, every))
+        wrong = miscounts(self.lying(), every, every)
+        return (*found, *wrong, *(self._slips() if wrong and not found else ()))
+
+    def _slips(self) -> Iterator[str]:
+        """The one series whose top card, if it were another one, would explain all cards that do not add up."""
+        excess = Counter(self.cards())
+        excess.subtract(dict.fromkeys(self.rules.kinds, 2))
+        low, high = self.rules.ends
+        for direction, tops in zip(Direction, (self.up, self.down), strict=True):
+            for suit, top in enumerate(tops):
+                for rank in range(low, high + 1):
+                    more = 1 if (rank > top) is (direction is Direction.UP) else -1
+                    first, last = (rank + 1, top) if rank < top else (top + 1, rank)
+                    if direction is Direction.DOWN:
+                        first, last = first - 1, last - 1
+                    moved = {CARDS[13 * suit + other - 1]: -more for other in range(first, last + 1)}
+                    if all(count == moved.get(card, 0) for card, count in excess.items()):
+                        yield f"{CARDS[13 * suit + rank - 1]} {direction.word}?"

@@ -22,7 +22,7 @@ from solver.patience import (
     PySolDeals,
     Question,
 )
-from solver.patiences.gallery import engines
+from solver.patiences.gallery import engines, reachable
 from solver.patiences.gallery.alike import alike
 from solver.patiences.gallery.draw import GalleryDrawing
 from solver.patiences.gallery.found import Method
@@ -57,7 +57,7 @@ PATIENCE = Patience(
     title="Picture Gallery",
     options=OPTIONS,
     rules_file=Path(__file__).with_name("rules.md"),
-    notation=Notation(LAYOUT_KEYS, Position.read, read_move),
+    notation=Notation(LAYOUT_KEYS, Position.read, read_move, assumed=reachable.assumed, doubts=reachable.doubts),
     dealing=Dealing(
         _shuffle,
         lay_out=lambda deck, options: deal(deck.cards, Rules.of(options)),
@@ -78,6 +78,7 @@ PATIENCE = Patience(
         explain=_explain,
         alike=alike,
         wins=WINS,
+        relies_on=reachable.relies_on,
     ),
     drawing=GalleryDrawing(),
     seeing=SEEING,

@@ -11,12 +11,15 @@ from enum import IntEnum
 from typing import Self
 
 from solver.cards import CARDS, Card, Rank
-from solver.letters import latin
+from solver.lookalikes import disguised
 from solver.options import Options, RuleOption
 from solver.sections import Document, Section, Word, header, section_text
+from solver.words import quoted
 
 GAME = "gallery"
 MOST_PILES = 8
+DEALT = 10
+"""Cards in each pile at the start."""
 
 # --- rule options ----------------------------------------------------------------------------------------------------
 
@@ -114,6 +117,10 @@ class Place:
             return []
         return [CARDS[self.card.kind - 3 * step] for step in range((self.card.rank - 2) // 3, -1, -1)]
 
+    def cards(self) -> list[Card]:
+        """All cards that lie here."""
+        return [self.card] if self.card is not None and not self.based else self.base_pile()
+
 
 EMPTY = Place()
 
@@ -123,18 +130,26 @@ def dealt_place(card: Card, row: Row) -> Place:
     return Place(card, based=card.rank is row.base)
 
 
+_EMPTY_LIKE = frozenset("-_.–—−‐‑‒―0")
+
+
 def read_place(word: Word, document: Document, row: Row) -> Place:
-    """The place of a row that a word writes. Raises InputError."""
+    """The place of a row that a word writes; one that writes none is noted, and empty."""
     text = word.text
-    if text == "--":
+    bracketed = text.startswith("[") and text.endswith("]") and len(text) > 3
+    if text == str(EMPTY):
         return EMPTY
-    if text.startswith("[") and text.endswith("]") and len(text) > 3:
-        return Place(document.card(word, text[1:-1]), based=True)
-    if "[" in text or "]" in text or set(text) == {"-"}:
-        raise document.error(
-            f'"{text}" is no place; expected a card, [8S] for a base pile, or -- for an empty place', word
+    if _EMPTY_LIKE.issuperset(text) or text in ("[]", "[--]"):
+        document.note(f'{quoted(text)} is no place; an empty place is written "--"', word)
+    elif not bracketed and ("[" in text or "]" in text):
+        document.note(
+            f"{quoted(text)} is no place; expected a card, [8S] for a base pile, or -- for an empty place", word
         )
-    return dealt_place(document.card(word), row)
+    else:
+        card = document.card_or_none(word, text[1:-1] if bracketed else text)
+        if card is not None:
+            return Place(card, based=True) if bracketed else dealt_place(card, row)
+    return EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +215,11 @@ def read_move(words: Sequence[Word], document: Document, _position: Layout) -> M
         spot = read_spot(words[1].text) if len(words) == 2 else None
         if spot not in PILE_SPOTS:
             hint = _look_alike(words[1].text) if len(words) == 2 else ""
-            raise document.error(f'"{_line(words)}" is no move{hint}; expected redeal P1 to redeal P8', words[0])
+            raise document.error(f"{_line(words)} is no move{hint or '; expected redeal P1 to redeal P8'}", words[0])
         return Redeal(spot.number)
     if len(words) != 3:
         raise document.error(
-            f'"{_line(words)}" is no move; expected CARD FROM TO, as in "5S P3 T1" or "AS M4 out", or "redeal P1"',
+            f'{_line(words)} is no move; expected CARD FROM TO, as in "5S P3 T1" or "AS M4 out", or "redeal P1"',
             words[0],
         )
     card = document.card(words[0])
@@ -212,19 +227,22 @@ def read_move(words: Sequence[Word], document: Document, _position: Layout) -> M
 
 
 def _line(words: Sequence[Word]) -> str:
-    return " ".join(word.text for word in words)
+    return quoted(" ".join(word.text for word in words))
 
 
 def _spot(word: Word, document: Document) -> Spot:
     spot = read_spot(word.text)
     if spot is None:
         expected = "T1–T8 (top), M1–M8 (middle), B1–B8 (bottom), P1–P8 (piles) or out"
-        raise document.error(f'"{word.text}" is no place{_look_alike(word.text)}; expected {expected}', word)
+        raise document.error(
+            f"{quoted(word.text)} is no place{_look_alike(word.text) or f'; expected {expected}'}", word
+        )
     return spot
 
 
 def _look_alike(word: str) -> str:
-    return ": its letter is Cyrillic and only looks Latin" if latin(word) != word.upper() else ""
+    hint = disguised(word, _SPOTS)
+    return f": {hint}" if hint else ""
 
 
 # --- layouts ---------------------------------------------------------------------------------------------------------
@@ -269,49 +287,67 @@ class Layout:
 
     @classmethod
     def read(cls, document: Document, options: Options) -> Self:
-        """The layout of a deal file. Raises InputError for what cannot be written; the cards are not counted here."""
+        """The layout of a deal file; what cannot be written is noted in it. The cards are not counted here."""
         rules = Rules.of(options)
-        for row in Row:
-            if row.word not in document.sections:
-                raise document.error(
-                    f'the "{row.word}:" row is missing; expected {rules.width} words, -- for an empty place'
-                )
         for number in range(rules.width, MOST_PILES):
             section = document.sections.get(f"pile {number + 1}")
             if section is not None:
-                raise document.error(
+                document.note(
                     f"there is no pile {number + 1} with one pack; expected pile 1 to pile {rules.width}", section
                 )
-        return cls(
-            rules,
-            tuple(tuple(read_place(word, document, row) for word in document.sections[row.word].words) for row in Row),
-            tuple(document.cards(f"pile {number + 1}") for number in range(rules.width)),
-            frozenset(_read_redealt(document, rules)),
-        )
+        rows = tuple(_read_row(document, rules, row) for row in Row)
+        piles = tuple(document.cards(f"pile {number + 1}") for number in range(rules.width))
+        return cls(rules, rows, piles, frozenset(_read_redealt(document, rules, piles)))
 
 
-def _read_redealt(document: Document, rules: Rules) -> Iterable[int]:
-    """The piles, counted from 0, that `next:` or `redealt:` say have had their turn. Raises InputError."""
-    wrong, right = ("next", "redealt") if rules.free_order else ("redealt", "next")
+def _read_row(document: Document, rules: Rules, row: Row) -> tuple[Place, ...]:
+    """The places of a row; one that is missing is noted, and empty."""
+    section = document.sections.get(row.word)
+    if section is None:
+        document.note(f'the "{row.word}:" row is missing; expected {rules.width} words, -- for an empty place')
+        document.faults.unread += rules.width
+        return (EMPTY,) * rules.width
+    return tuple(read_place(word, document, row) for word in section.words)
+
+
+NEXT, REDEALT = "next", "redealt"
+
+
+def _read_redealt(document: Document, rules: Rules, piles: Sequence[Sequence[Card]]) -> Iterable[int]:
+    """The piles, counted from 0, that `next:` or `redealt:` say have had their turn; what is wrong is noted.
+
+    The key is that of the order which the file itself names, although another order may be in force.
+    """
+    said = document.sections.get("order")
+    order = "free" if said is not None and [word.text.lower() for word in said.words] == ["free"] else "fixed"
+    right, wrong = (REDEALT, NEXT) if order == "free" else (NEXT, REDEALT)
     if wrong in document.sections:
-        order = "free" if rules.free_order else "fixed"
-        raise document.error(
-            f'"{wrong}:" does not go with order: {order}; expected "{right}:"', document.sections[wrong]
-        )
+        document.note(f'"{wrong}:" does not go with order: {order}; expected "{right}:"', document.sections[wrong])
+        return ()
     section: Section | None = document.sections.get(right)
     if section is None:
+        key, value = (REDEALT, "the piles") if rules.free_order else (NEXT, "the pile to be redealt next")
+        most = max(piles, key=len, default=())
+        if len(most) > DEALT:
+            document.note(
+                f"pile {piles.index(most) + 1} has {len(most)} cards, more than the {DEALT} of the deal, so a redeal "
+                f'has been made; expected "{key}:" with {value}'
+                + (" that have been redealt" if rules.free_order else f" ({rules.width + 1} for none)")
+            )
         return ()
-    last = rules.width if rules.free_order else rules.width + 1
-    numbers = [_pile_number(word, document, last) for word in section.words]
-    if rules.free_order:
+    with document.faults.noting():
+        if order == "fixed":
+            return range(_pile_number(document.one_word(section), document, rules.width + 1) - 1)
+        numbers = [_pile_number(word, document, rules.width) for word in section.words]
         if len(set(numbers)) != len(numbers):
             raise document.error("a pile is named twice; each is redealt once at most", section)
+        if not rules.free_order and sorted(numbers) != list(range(1, len(numbers) + 1)):
+            raise document.error("with order: fixed the piles that have been redealt are the first ones", section)
         return (number - 1 for number in numbers)
-    document.one_word(section)
-    return range(numbers[0] - 1)
+    return ()
 
 
 def _pile_number(word: Word, document: Document, last: int) -> int:
     if word.text not in map(str, range(1, last + 1)):
-        raise document.error(f'"{word.text}" is no pile that can stand here; expected 1 to {last}', word)
+        raise document.error(f"{quoted(word.text)} is no pile that can stand here; expected 1 to {last}", word)
     return int(word.text)

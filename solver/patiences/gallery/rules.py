@@ -5,11 +5,12 @@ The rules are those of `rules.md` beside this file, in its order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from solver.cards import CARDS, Card, Rank, miscounts
+from solver.cards import CARDS, Card, Rank, deck_faults, miscounts
 from solver.errors import IllegalMove
 from solver.patiences.gallery.notation import (
     EMPTY,
@@ -56,12 +57,10 @@ def takes(place: Place, row: Row) -> tuple[Card, ...]:
 
 def deal(deck: Sequence[Card], rules: Rules) -> Position:
     """Lay out a whole deck: three rows, then the piles in turn. Raises ValueError with all faults of the deck."""
-    every = dict.fromkeys(CARDS, rules.decks)
-    faults = miscounts(deck, every, every)
+    hint = "; one pack is played with decks: 1" if len(deck) == 52 and rules.decks == 2 else ""
+    faults = deck_faults(deck, dict.fromkeys(CARDS, rules.decks), hint)
     if faults:
-        hint = "; one pack is played with decks: 1" if len(deck) == 52 and rules.decks == 2 else ""
-        size = f"the deck has {plural(len(deck), 'card')}; there must be {52 * rules.decks}{hint}"
-        raise ValueError("\n".join((size, *faults)))
+        raise ValueError("\n".join(faults))
     width = rules.width
     rows = tuple(tuple(dealt_place(card, row) for card in deck[width * row : width * (row + 1)]) for row in ROWS)
     return Position(rules, rows, tuple(tuple(deck[3 * width + pile :: width]) for pile in range(width)))
@@ -217,15 +216,19 @@ class Position(Layout):
 
     # --- faults ----------------------------------------------------------------------------------------------
 
+    def lying(self) -> Iterator[tuple[Card, str]]:
+        """Every card on the table, those on base piles included, with its place; discarded aces are not."""
+        for row, places in zip(ROWS, self.rows, strict=True):
+            for number, place in enumerate(places):
+                for card in place.cards():
+                    yield card, str(Spot(row, number))
+        for number, pile in enumerate(self.piles):
+            for card in pile:
+                yield card, f"pile {number + 1}"
+
     def cards(self) -> Iterator[Card]:
         """Every card on the table, those on base piles included; discarded aces are not."""
-        for row in self.rows:
-            for place in row:
-                yield from place.base_pile()
-                if place.stranger is not None:
-                    yield place.stranger
-        for pile in self.piles:
-            yield from pile
+        return (card for card, _ in self.lying())
 
     def faults(self) -> tuple[str, ...]:
         """All that is wrong with the position, a sentence each; none when it is sound."""
@@ -250,7 +253,25 @@ class Position(Layout):
             found.append("with fixed order the piles that have been redealt must be the first ones")
         most = dict.fromkeys(CARDS, self.rules.decks)
         least = {card: 0 if card.rank is Rank.ACE else count for card, count in most.items()}
-        return (*found, *miscounts(self.cards(), least, most))
+        wrong = miscounts(self.lying(), least, most)
+        return (*found, *wrong, *(self._slips(least, most) if wrong and not found else ()))
+
+    def _slips(self, least: Mapping[Card, int], most: Mapping[Card, int]) -> Iterator[str]:
+        """The one place that explains all cards that do not add up, if brackets or another top card do."""
+        there = Counter(self.cards())
+        for row, places in zip(ROWS, self.rows, strict=True):
+            for number, place in enumerate(places):
+                if place.card is None:
+                    continue
+                others = [Place(CARDS[place.card.kind - place.card.rank + rank], based=True) for rank in row.ranks[1:]]
+                meant = [Place(place.card), *(other for other in others if place.based or other.card is place.card)]
+                there.subtract(place.cards())
+                for other in meant:
+                    there.update(other.cards())
+                    if other != place and all(least[card] <= there[card] <= most[card] for card in CARDS):
+                        yield f"{other} at {Spot(row, number)}?"
+                    there.subtract(other.cards())
+                there.update(place.cards())
 
 
 def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:

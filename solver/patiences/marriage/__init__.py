@@ -9,7 +9,7 @@ from pathlib import Path
 from solver.cards import packs
 from solver.options import Options
 from solver.patience import Dealing, Deciding, Deck, Engine, Leaving, Measure, Notation, Patience, PySolDeals
-from solver.patiences.marriage import engine
+from solver.patiences.marriage import engine, reachable
 from solver.patiences.marriage.alike import alike
 from solver.patiences.marriage.draw import MarriageDrawing
 from solver.patiences.marriage.explain import explain
@@ -40,7 +40,7 @@ PATIENCE = Patience(
     title="Royal Marriage with pairs",
     options=OPTIONS,
     rules_file=Path(__file__).with_name("rules.md"),
-    notation=Notation(LAYOUT_KEYS, Position.read, read_move),
+    notation=Notation(LAYOUT_KEYS, Position.read, read_move, doubts=reachable.doubts),
     dealing=Dealing(
         _shuffle,
         lay_out=lambda deck, options: deal(deck.cards, Pairs.of(options)),

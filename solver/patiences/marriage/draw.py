@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from solver.cards import Card, Rank, Suit
 from solver.patiences.marriage.notation import DealCard, Link, Move, Pair
 from solver.patiences.marriage.rules import Position
 from solver.table import Face, Holding, Layout, Lying, Region, Shape, Slot, Spot, Spread, Table, in_words
@@ -32,12 +31,10 @@ class MarriageDrawing:
         """The row with what is joined in it, the stock face down, and the cards in neither."""
         links = (Link.DEALT, *position.links)
         row = (Lying(card, joined=link is Link.JOINED) for card, link in zip(position.row, links, strict=True))
-        there = {*position.row, *position.stock}
-        aside = (card for suit in Suit for rank in Rank if (card := Card(suit, rank)) not in there)
         return {
             ROW: Holding(tuple(row)),
             STOCK: Holding.of(reversed(position.stock), Face.DOWN),
-            ASIDE: Holding.of(aside),
+            ASIDE: Holding.of(position.aside),
         }
 
     def heading(self, position: Position, move: Move, last: Move | None) -> str | None:

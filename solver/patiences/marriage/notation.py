@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Self
 
-from solver.cards import Card
+from solver.cards import CARDS, Card
 from solver.options import Options, RuleOption
 from solver.sections import Document, Section, Word, header, section_text
+from solver.words import quoted
 
 GAME = "marriage"
 
@@ -94,9 +95,9 @@ def read_move(words: Sequence[Word], document: Document, _position: Layout) -> M
             return Drop(cards)
         if verb == "pair" and len(cards) == 2:
             return Pair(*cards)
-    line = " ".join(word.text for word in words)
+    line = quoted(" ".join(word.text for word in words))
     raise document.error(
-        f'"{line}" is no move; expected deal CARD, drop CARD, drop CARD CARD or pair CARD CARD, as in "drop 7D"',
+        f'{line} is no move; expected deal CARD, drop CARD, drop CARD CARD or pair CARD CARD, as in "drop 7D"',
         words[0],
     )
 
@@ -139,6 +140,12 @@ class Layout:
         """Every rule option in force, as words."""
         return self.pairs.options
 
+    @property
+    def aside(self) -> tuple[Card, ...]:
+        """The cards put aside, which are those neither in the row nor in the stock: in the order of a sorted pack."""
+        there = {*self.row, *self.stock}
+        return tuple(card for card in CARDS if card not in there)
+
     def __str__(self) -> str:
         row = "".join(f"{link.value}{card}" for link, card in zip((Link.DEALT, *self.links), self.row, strict=True))
         lines = header(GAME, self.options, DEFAULTS)
@@ -156,20 +163,29 @@ class Layout:
 
 
 def _read_row(document: Document, section: Section) -> tuple[tuple[Card, ...], tuple[Link, ...]]:
+    """The cards of the row and their links; what is no card, and each `=` that joins nothing, is noted."""
     row: list[Card] = []
     links: list[Link] = []
     joining: Word | None = None
+
+    def loose(word: Word) -> None:
+        document.note(f'{quoted(word.text)}: "=" must stand between two cards, as in "4C=4S"', word)
+
     for word in section.words:
         for number, piece in enumerate(word.text.split(Link.JOINED.value)):
             if number:
                 if joining is not None or not row:
-                    raise document.error(f'"{word.text}": "=" must stand between two cards, as in "4C=4S"', word)
+                    loose(word)
                 joining = word
             if piece:
+                card = document.card_or_none(word, piece)
+                if card is None:
+                    joining = None
+                    continue
                 if row:
                     links.append(Link.DEALT if joining is None else Link.JOINED)
-                row.append(document.card(word, piece))
+                row.append(card)
                 joining = None
     if joining is not None:
-        raise document.error(f'"{joining.text}": "=" must stand between two cards, as in "4C=4S"', joining)
+        loose(joining)
     return tuple(row), tuple(links)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from solver.cards import CARDS, Card, Rank, Suit, miscounts
+from solver.cards import CARDS, Card, Rank, Suit, deck_faults, miscounts
 from solver.errors import IllegalMove
 from solver.patiences.marriage.notation import DealCard, Drop, Layout, Link, Move, Pair, Pairs
 from solver.words import plural
@@ -29,9 +29,7 @@ def royal_deck(cards: Sequence[Card]) -> tuple[Card, ...]:
 def deal(deck: Sequence[Card], pairs: Pairs = Pairs.OPTIONAL) -> Position:
     """The start with a whole deck in dealing order. Raises ValueError with all faults of the deck."""
     every = dict.fromkeys(CARDS, 1)
-    faults = list(miscounts(deck, every, every))
-    if len(deck) != len(CARDS):
-        faults.insert(0, f"the deck has {plural(len(deck), 'card')}; there must be {len(CARDS)}")
+    faults = list(deck_faults(deck, every))
     faults += (
         f"the deck {verb} with {deck[at]}; it must {verb[:-1]} with {wanted}"
         for verb, at, wanted in (("begins", 0, QUEEN), ("ends", -1, KING))
@@ -181,12 +179,17 @@ class Position(Layout):
             ends = last[-1] if last else "no card"
             found.append(f"the {where} ends with {ends}; it must end with {KING}")
         every = dict.fromkeys(CARDS, 1)
-        found += miscounts((*self.row, *self.stock), {QUEEN: 1, KING: 1}, every)
+        lying = [*((card, "row") for card in self.row), *((card, "stock") for card in self.stock)]
+        found += miscounts(lying, {QUEEN: 1, KING: 1}, every)
         if self.pairs is Pairs.COMPULSORY and len(self.links) == len(self.row) - 1:
             found += (
                 f"{self.row[left]} and {self.row[left + 1]} match and lie side by side as dealt within the row; with "
                 "pairs: compulsory they went at once (write = between them if a gap closed)"
                 for left in range(len(self.row) - 2)
                 if self.is_pair(left)
+            )
+        if found:
+            found.append(
+                f"{plural(len(self.aside), 'card')} put aside: as many lie neither in the row nor in the stock"
             )
         return tuple(found)
