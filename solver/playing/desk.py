@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.errors import InputError, PatienceError
+from solver.errors import Fault, InputError, PatienceError
 from solver.files import read_deal
 from solver.limits import Budget, Limits
 from solver.options import read_options
@@ -327,13 +327,12 @@ def dealt(wish: Wish, seed: int) -> tuple[str, str]:
     return f"{wish.game}-{kind}-{seed}", f"# {found.title}, {kind} {seed}\n{deal}"
 
 
-def faults(text: str) -> list[InputError]:
+def faults(text: str) -> tuple[Fault, ...]:
     """What is wrong with a deal that is being typed in; nothing when it can be played."""
     try:
         read_deal(text)
     except InputError as error:
-        first, *more = error.message.split("\n")
-        return [InputError(line.strip(), line=error.line) for line in (more or [first])]
+        return error.faults
     except PatienceError as error:
-        return [InputError(str(error))]
-    return []
+        return (Fault(str(error), None),)
+    return ()
