@@ -81,16 +81,20 @@ class DealFile:
     def text(self, written: str) -> str:
         """A deal file of this game's in the letters of the deal."""
         first, rest = in_letters(written, self.letters).split("\n", 1)
-        return "\n".join((first, *self._letters_line(), rest))
+        return "\n".join((first, *self._name_line(), *self._letters_line(), rest))
+
+    def _name_line(self) -> list[str]:
+        section = self.document.sections.get("name")
+        return [] if section is None else [f"name: {section.words[0].text}"]
 
     def _letters_line(self) -> list[str]:
         return [] if self.letters is ENGLISH else [f"letters: {self.letters.name}"]
 
     def log_header(self) -> list[str]:
-        """The first lines of a log of this deal: the game, options that are not the defaults or were said, letters."""
+        """The first lines of a log of this deal: game, options that are no defaults or were said, name, letters."""
         defaults = {name: value for name, value in self.patience.defaults.items() if name not in self.said}
         lines = header(self.patience.game, self.options, defaults)
-        return [*lines, *self._letters_line()]
+        return [*lines, *self._name_line(), *self._letters_line()]
 
 
 @dataclass(frozen=True)
@@ -209,7 +213,13 @@ def read_deal(
     InputError for all that is wrong with the file or for the log, OptionError for an override that is no option of the
     game.
     """
-    document = read_document(text, source)
+    return deal_of(read_document(text, source), log=log, overrides=overrides, unknown=unknown)
+
+
+def deal_of(
+    document: Document, *, log: LogFile | None = None, overrides: Options | None = None, unknown: bool = False
+) -> DealFile:
+    """The deal in a document of its own, as `read_deal` reads it from a text. Raises as that does."""
     try:
         found = _game(document)
     except InputError as error:

@@ -164,7 +164,7 @@ class Document:
 
     def with_keys(self, known: Iterable[str]) -> Document:
         """The document with the sections of known keys only; others are noted, and keys that lack their colon."""
-        known = [*known, "letters"]
+        known = [*known, "letters", "name"]
         document = _with_colons(self, known)
         for section in document.sections.values():
             if section.key not in known:

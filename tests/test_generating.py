@@ -90,7 +90,8 @@ def test_files_hold_deal_seed_and_verdict_and_the_log_beside_them(run: Run, tmp_
         path = tmp_path / f"gallery-{seed}.txt"
         text = path.read_text(encoding="utf-8")
         assert text.startswith(
-            f"# gallery: random deal of seed {seed}\n# {verdict}\n# patience-solver: generated\ngame: gallery\ndeck: "
+            f"# gallery: random deal of seed {seed}\n# {verdict}\n# patience-solver: generated\n"
+            f"game: gallery\nname: gallery-{seed}\ndeck: "
         )
         assert run("solve", path, "-q").exit_code == {"solvable": 0, "unsolvable": 10}[verdict]
         if verdict == "solvable":

@@ -26,7 +26,7 @@ from solver.unknown_cards import deal_as_seen
 from solver.words import plural, unknown
 
 if TYPE_CHECKING:
-    from solver.cli.records import Dealt
+    from solver.cli.records import Entry
 
 POSITION_LIMIT = 100_000
 LAST_SEED = 10**18
@@ -227,6 +227,8 @@ class _Kept:
         text, deck = str(candidate.deal), list(map(str, candidate.deal.deck.cards))
         if self.as_seen:
             text, deck = deal_as_seen(self.game, candidate.deal)
+        first, rest = text.split("\n", 1)
+        text = f"{first}\nname: {self._name(candidate)}\n{rest}"
         deal = log = None
         if self.folder is not None:
             deal = self.folder / f"{self._name(candidate)}.txt"
@@ -251,23 +253,24 @@ class _Kept:
             return f"{self.game.game}: PySolFC deal {candidate.seed} ({self.game.pysol.about})"
         return f"{self.game.game}: random deal of seed {candidate.seed}"
 
-    def _record(self, candidate: Candidate, deck: list[str], deal: Path | None, log: Path | None) -> Dealt:
+    def _record(self, candidate: Candidate, deck: list[str], deal: Path | None, log: Path | None) -> Entry:
         from solver.cli import records
 
         numbered = self.wanted.numbered
-        return records.Dealt(
+        dealt = records.Dealt(
             file=None if deal is None else file_name(str(deal)),
             log=None if log is None else file_name(str(log)),
+            name=self._name(candidate),
             game=self.game.game,
-            options=dict(self.wanted.options),
             seed=None if numbered else candidate.seed,
-            pysol=candidate.seed if numbered else None,
+            pysol=str(candidate.seed) if numbered else None,
             verdict=candidate.verdict,
             deck=" ".join(deck),
-            extra=records.numbers({} if self.as_seen else candidate.deal.deck.numbers),
             measures=records.measures(candidate.values, candidate.measures),
             moves=candidate.moves if self.with_solution else None,
         )
+        numbers = records.numbers({} if self.as_seen else candidate.deal.deck.numbers)
+        return records.Entry(dealt, {**self.wanted.options, **numbers})
 
 
 def _verdict(candidate: Candidate) -> str:

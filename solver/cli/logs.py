@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.cli.codes import BadInput
-from solver.cli.inputs import STDIN
+from solver.cli.inputs import STDIN, Given
 from solver.cli.streams import file_name
 from solver.cli.writing import MARK, Target, cannot, check, make_folder, write_whole
 from solver.errors import InputError
@@ -18,36 +18,48 @@ from solver.outcome import LEFT, Verdict
 from solver.verifying import Result, replay
 
 
-def log_files(deals: Sequence[str], target: Target, inputs: Sequence[str], *, force: bool) -> dict[str, Path]:
-    """Where each deal's log goes: the target itself for one deal, files in it for several or when it is a folder.
+class Logs:
+    """Where each deal's log goes: the target itself for one deal, a file in it for several or when it is a folder.
 
-    Makes the folder. Raises BadInput when two logs would go to one file, a log would replace one of the `inputs` or,
-    without `force`, a file that this program did not write, or nothing can be written there.
+    inputs: files that are read, none of which a log may replace. Makes the folder. Raises BadInput when it cannot.
     """
-    output = target.path
-    try:
-        in_folder = len(deals) > 1 or target.folder or output.is_dir()
-    except OSError as error:
-        raise BadInput(cannot(output, "written", error)) from None
-    if in_folder:
-        make_folder(output)
-    logs: dict[str, Path] = {}
-    for name in dict.fromkeys(deals):
-        log = output / f"{'stdin' if name == STDIN else Path(name).stem}.log" if in_folder else output
-        clash = next((other for other, path in logs.items() if path == log), None)
-        if clash is not None:
+
+    def __init__(self, target: Target, inputs: Sequence[str], *, several: bool, force: bool) -> None:
+        self._output = target.path
+        self._inputs = [name for name in inputs if name != STDIN]
+        self._force = force
+        self._taken: dict[str, str] = {}
+        try:
+            self._in_folder = several or target.folder or self._output.is_dir()
+        except OSError as error:
+            raise BadInput(cannot(self._output, "written", error)) from None
+        if self._in_folder:
+            make_folder(self._output)
+
+    def of(self, given: Given) -> Path:
+        """The log of a deal.
+
+        Raises BadInput when another deal's log goes there, or it would replace a file that is read or, without `force`,
+        one that this program did not write, or nothing can be written there.
+        """
+        log = self._output / f"{given.entry.name}.log" if self._in_folder else self._output
+        place = _place(given)
+        other = self._taken.setdefault(str(log), place)
+        if other != place:
             raise BadInput(
-                f"the logs of {file_name(clash)} and {file_name(name)} would both be {file_name(str(log))};"
-                " expected different file names"
+                f"the logs of {other} and {place} would both be {file_name(str(log))}; expected different names"
             )
-        logs[name] = log
-    for log in logs.values():
-        if any(_same(log, name) for name in inputs if name != STDIN):
+        if any(_same(log, name) for name in (given.file, *self._inputs) if name != STDIN):
             raise BadInput(
                 f"the log would replace {file_name(str(log))}, which is read; expected another name after -o"
             )
-        check(log, force=force)
-    return logs
+        check(log, force=self._force)
+        return log
+
+
+def _place(given: Given) -> str:
+    """A deal by its file, and by its line where that holds several."""
+    return f"{file_name(given.file)}, line {given.entry.line}" if given.several else file_name(given.file)
 
 
 def _same(log: Path, name: str) -> bool:

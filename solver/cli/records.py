@@ -7,9 +7,10 @@ key is always there; what is not known, or does not apply, is null.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
 
 from solver import forced as forcing
 from solver import hinting, reviewing
@@ -34,6 +35,7 @@ Key = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
 """A name that a patience or an engine gives: lower case, joined by underscores."""
 
 File = Annotated[str, Meta(description="a file's name; - is standard input; bytes that are no UTF-8 look like \\xff")]
+Name = Annotated[str | None, Meta(description="the deal's name, where it has one or the file holds several deals")]
 Options = Annotated[dict[str, str], Meta(description="every rule option in force")]
 Warnings = Annotated[tuple[str, ...], Meta(description="why no game leads to the deal as it was typed in")]
 Moves = Annotated[tuple[str, ...], Meta(description="moves as lines of a log")]
@@ -72,6 +74,7 @@ class Answer(Record, frozen=True):
     """What `solve` and `explain` say of a deal."""
 
     file: File
+    name: Name
     game: str
     options: Options
     verdict: Verdict
@@ -208,6 +211,7 @@ class Shown(Record, frozen=True):
     """What `show` says of a deal."""
 
     file: File
+    name: Name
     game: str
     options: Options
     position: Annotated[str, Meta(description="the text of a deal file")]
@@ -221,14 +225,16 @@ class Checked(Record, frozen=True):
     """What `verify` says of a log."""
 
     file: File
-    log: File
+    name: Name
+    log: Annotated[File | None, Meta(description="null when a collection gives the moves")]
     game: str
     options: Options
-    result: Result
+    result: Annotated[Result | None, Meta(description="null when a collection gives no moves for an unsolved deal")]
     played: Annotated[int, Meta(description="the number of legal moves")]
-    line: Annotated[int | None, Meta(description="of the first illegal move")]
+    line: Annotated[int | None, Meta(description="of the first illegal move: in the log, or among the moves given")]
     move: Annotated[str | None, Meta(description="the first illegal move")]
     reason: Annotated[str | None, Meta(description="why it is illegal")]
+    contradiction: Annotated[str | None, Meta(description="how the moves contradict what a collection says")]
     moves: Annotated[Moves, Meta(description="what could be played now in an unfinished game")]
     warnings: Warnings
 
@@ -249,20 +255,35 @@ class Replayed(Record, frozen=True):
     warnings: Warnings
 
 
-class Dealt(Record, frozen=True):
-    """A deal that `generate` kept."""
+class Dealt(Record, frozen=True, forbid_unknown_fields=False):
+    """A deal that `generate` kept: an entry of a collection, which commands read again.
+
+    Further keys are the rule options in force, and the numbers that belong to the deal, such as `reshuffle_seed`.
+    """
 
     file: Annotated[str | None, Meta(description="where the deal was written")]
     log: Annotated[str | None, Meta(description="where its winning moves were written")]
+    name: Annotated[str, Meta(description="the patience, and the seed or the number with its program")]
     game: str
-    options: Options
     seed: int | None
-    pysol: Annotated[int | None, Meta(description="the number of the deal in PySolFC")]
+    pysol: Annotated[str | None, Meta(description="the number of the deal in PySolFC, ms before one of Microsoft's")]
     verdict: Verdict
     deck: Annotated[str, Meta(description="the cards in dealing order")]
-    extra: Annotated[dict[Key, int], Meta(description="what else belongs to the deal, such as reshuffle_seed")]
     measures: dict[Key, Measure]
     moves: Annotated[Moves | None, Meta(description="the winning moves, with --with-solution")]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A record with further keys, which no type declares: the rule options and numbers of a deal."""
+
+    record: Dealt
+    further: Mapping[str, str | int]
+
+    def flat(self) -> dict[str, object]:
+        """All keys and values."""
+        own: dict[str, object] = to_builtins(self.record)
+        return {"game": own["game"], **self.further, **own}
 
 
 class Page(Record, frozen=True):
@@ -296,6 +317,7 @@ class Failed(Record, frozen=True):
     """A deal of which nothing can be said."""
 
     file: Annotated[File | None, Meta(description="the deal")]
+    name: Name
     error: Problem
 
 
@@ -438,11 +460,18 @@ def assumed(found: Iterable[Assumption]) -> dict[Key, str]:
 
 
 def answer(
-    file: str, deal: DealFile, outcome: Outcome[Any], *, log: str | None = None, explanation: Reason | None = None
+    file: str,
+    deal: DealFile,
+    outcome: Outcome[Any],
+    *,
+    name: str | None = None,
+    log: str | None = None,
+    explanation: Reason | None = None,
 ) -> Answer:
     """What a search said of a deal."""
     return Answer(
         file=file,
+        name=name,
         game=deal.patience.game,
         options=dict(deal.options),
         verdict=outcome.verdict,
@@ -463,11 +492,19 @@ def answer(
 
 
 def resumed(
-    file: str, deal: DealFile, verdict: Verdict, moves: Sequence[object], values: Mapping[str, int], log: str
+    file: str,
+    deal: DealFile,
+    verdict: Verdict,
+    moves: Sequence[object],
+    values: Mapping[str, int],
+    log: str,
+    *,
+    name: str | None = None,
 ) -> Answer:
     """What a log that is there already says of a deal."""
     return Answer(
         file=file,
+        name=name,
         game=deal.patience.game,
         options=dict(deal.options),
         verdict=verdict,
@@ -614,13 +651,13 @@ def forced(found: forcing.Forced[Any]) -> Forced:
     return Forced(moves=tuple(map(str, found.moves)), ordered=found.ordered)
 
 
-def failed(file: str | None, message: str, error: Exception) -> Failed:
+def failed(file: str | None, message: str, error: Exception, name: str | None = None) -> Failed:
     """That something is wrong with a deal: `message` as it is printed."""
     found = Problem(message=message, file=None, line=None, faults=())
     if isinstance(error, InputError):
         faults = tuple(Flaw(message=visible(fault.message), line=fault.line) for fault in error.faults)
         found = Problem(message=message, file=error.source or None, line=error.line, faults=faults)
-    return Failed(file=file, error=found)
+    return Failed(file=file, name=name, error=found)
 
 
 # --- surveys ---------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from solver.cli.progress import Display
 from solver.words import HIDDEN, plural, visible
 
 if TYPE_CHECKING:
-    from solver.cli.records import Record
+    from solver.cli.records import Entry, Record
     from solver.limits import Budget, Limits, Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -51,7 +51,7 @@ class Reporter:
         """Whether results are printed for programs."""
         return self.form is Form.JSON
 
-    def result(self, text: Callable[[], str], record: Callable[[], Record], *, coloured: bool = False) -> None:
+    def result(self, text: Callable[[], str], record: Callable[[], Record | Entry], *, coloured: bool = False) -> None:
         """Print a result: `text` makes it for people (nothing when empty), `record` for programs.
 
         coloured: the text has codes for colours, and nothing in it is taken from a file as it stands.
@@ -69,14 +69,17 @@ class Reporter:
         """Say something beside the result."""
         self._print(f"{text}\n", streams.write_err)
 
-    def failed(self, file: str | None, message: str, error: Exception) -> None:
-        """Say that nothing can be said of a deal, and why: an error for people, and for programs a record too."""
+    def failed(self, file: str | None, message: str, error: Exception, deal: str | None = None) -> None:
+        """Say that nothing can be said of a deal, and why: an error for people, and for programs a record too.
+
+        deal: its name, where the file holds several.
+        """
         self.note(f"Error: {message}")
         if self.form is Form.JSON:
             from solver.cli import records
 
             name = None if file is None else streams.file_name(file)
-            self._print(_line(records.failed(name, visible(message), error)), streams.write_out)
+            self._print(_line(records.failed(name, visible(message), error, deal)), streams.write_out)
 
     def _print(self, text: str, write: Callable[[str], None]) -> None:
         if self._display is None:
@@ -136,11 +139,13 @@ def reporting(*, quiet: bool = False) -> Callable[[F], F]:
     return decorate
 
 
-def _line(record: Record) -> str:
+def _line(record: Record | Entry) -> str:
     """A record on a line; where the output is not UTF-8, in ASCII."""
     import msgspec
 
-    text = msgspec.json.encode(record).decode()
+    from solver.cli.records import Record
+
+    text = msgspec.json.encode(record if isinstance(record, Record) else record.flat()).decode()
     beyond = HIDDEN if streams.encoding_of(sys.stdout) == "utf-8" else _NOT_ASCII
     return beyond.sub(_json_escape, text) + "\n"
 

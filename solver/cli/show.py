@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import click
 
-from solver.cli.inputs import load, source
+from solver.cli.codes import DONE, BadInput, first_of
+from solver.cli.inputs import Given, deals_in, load, several_deals, source
 from solver.cli.params import Output, after_option, force_option, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.terminal import style
 from solver.cli.texts import comments, now
 from solver.cli.writing import Target, check, write_whole
-from solver.errors import Unsupported
+from solver.errors import InputError, OptionError, Unsupported
 from solver.files import DealFile
 from solver.letters import in_letters
 from solver.page.terminal import board
@@ -44,11 +47,11 @@ def command(
     svg: Target | None,
     force: bool,
     report: Reporter,
-) -> None:
+) -> int:
     """Check a deal and draw its table, with what can be played now.
 
-    DEAL is a deal file, or - for standard input. On a terminal the table has suit signs and colours; it fits the
-    terminal's width.
+    DEAL is a file with a deal or with several, a folder of such files, or - for standard input. On a terminal the table
+    has suit signs and colours; it fits the terminal's width.
 
     \b
     Examples:
@@ -57,39 +60,77 @@ def command(
       patience-solver show deal.txt --as-seen > table.txt
       patience-solver show deal.txt --after moves-so-far.txt --text > position.txt
     """
-    loaded = load(report, deal, rule, after, unknown=svg is None, as_seen=as_seen)
-    position = loaded.position
-    seen = position if isinstance(position, Seen) else None
-    if seen is not None:
+    given = deals_in([deal])
+    first = list(islice(given, 2))
+    if len(first) > 1 and (svg is not None or after is not None):
+        raise several_deals(deal, *first)
+    shown = _Showing(report, rule, after, text, as_seen, svg, force)
+    if len(first) == 1:
+        shown.show(first[0])
+        return DONE
+    return first_of([shown.code_of(one) for one in chain(first, given)])
+
+
+@dataclass(frozen=True)
+class _Showing:
+    """How deals shall be shown."""
+
+    report: Reporter
+    rule: tuple[tuple[str, str], ...]
+    after: str | None
+    text: bool
+    as_seen: bool
+    svg: Target | None
+    force: bool
+
+    def code_of(self, given: Given) -> int:
+        """Show one of several deals: its exit code. One that cannot be shown does not stop the others."""
+        try:
+            self.show(given)
+        except (InputError, OptionError, Unsupported) as error:
+            self.report.failed(given.file, given.message(error), error, given.name)
+            return BadInput.exit_code
+        return DONE
+
+    def show(self, given: Given) -> None:
+        """Show a deal. Raises InputError, OptionError, Unsupported or IllegalLog."""
+        svg, text = self.svg, self.text
+        loaded = load(self.report, given, self.rule, self.after, unknown=svg is None, as_seen=self.as_seen)
+        position = loaded.position
+        seen = position if isinstance(position, Seen) else None
+        if seen is not None:
+            if svg is not None:
+                raise Unsupported("no picture is drawn of what is seen of a deal; expected --as-seen without --svg")
+            position, text = seen.sample, True
+        moves = tuple(map(str if seen is None else seen.words, position.moves()))
+        written = str(position) if seen is None else seen_text(seen)
         if svg is not None:
-            raise Unsupported("no picture is drawn of what is seen of a deal; expected --as-seen without --svg")
-        position, text = seen.sample, True
-    moves = tuple(map(str if seen is None else seen.words, position.moves()))
-    written = str(position) if seen is None else seen_text(seen)
-    if svg is not None:
-        _write_picture(loaded, source(deal), svg, force=force)
+            _write_picture(loaded, source(given.file), svg, force=self.force)
 
-    def record() -> records.Shown:
-        from solver.cli import records
+        def record() -> records.Shown:
+            from solver.cli import records
 
-        return records.Shown(
-            file=file_name(deal),
-            game=loaded.patience.game,
-            options=dict(loaded.options),
-            position=written,
-            moves=moves,
-            won=position.is_won,
-            assumed=records.assumed(loaded.assumed),
-            warnings=loaded.warnings,
-        )
+            return records.Shown(
+                file=file_name(given.file),
+                name=given.name,
+                game=loaded.patience.game,
+                options=dict(loaded.options),
+                position=written,
+                moves=moves,
+                won=position.is_won,
+                assumed=records.assumed(loaded.assumed),
+                warnings=loaded.warnings,
+            )
 
-    def words() -> str:
-        if text or (svg is None and loaded.patience.drawing is None):  # what is not drawn is written
-            playable = in_letters(now(position.is_won, moves), loaded.letters)
-            return loaded.text(written) + comments(playable.splitlines())
-        return "" if svg is not None else _drawn(loaded, moves)
+        heading = f"{given.name}: " if given.name is not None else ""
 
-    report.result(words, record, coloured=not text)
+        def words() -> str:
+            if text or (svg is None and loaded.patience.drawing is None):  # what is not drawn is written
+                playable = in_letters(now(position.is_won, moves), loaded.letters)
+                return loaded.text(written) + comments(playable.splitlines())
+            return "" if svg is not None else heading + _drawn(loaded, moves)
+
+        self.report.result(words, record, coloured=not text)
 
 
 def _drawn(deal: DealFile, moves: tuple[str, ...]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import tee
+from itertools import chain, islice, tee
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,8 @@ import click
 
 from solver.cli import codes
 from solver.cli.codes import BadInput, OutputFailed, first_of
-from solver.cli.inputs import STDIN, load
-from solver.cli.logs import Answer, answer_in, log_files, write_log
+from solver.cli.inputs import STDIN, Given, count_deals, deals_in, load
+from solver.cli.logs import Answer, Logs, answer_in, write_log
 from solver.cli.params import Output, after_option, force_option, limit_options, rule_option
 from solver.cli.progress import Display
 from solver.cli.reporter import Reporter, reporting
@@ -92,26 +93,33 @@ def command(
 ) -> int:
     """Decide whether deals can be won, and print the winning moves.
 
-    DEAL is a deal file, or - for standard input. The verdict is a comment line; what follows is a move log.
+    DEAL is a file with a deal or with several (one after the other, or as JSON Lines), a folder of such files, or - for
+    standard input. The verdict of a single deal is a comment line, and what follows is a move log; several get a line
+    each.
 
     \b
     Examples:
       patience-solver solve deal.txt
       patience-solver solve deal.txt --after moves-so-far.txt
       patience-solver solve deal.txt --rule redeal=anytime --best redeals
-      patience-solver solve deals/*.txt -o logs/ --resume
+      patience-solver solve deals/ -o logs/ --resume
+      patience-solver generate gallery --count 5 --verdict any | patience-solver solve -
     """
     task = Task(**values)
-    if len(deals) > 1 and task.after is not None:
-        raise click.UsageError("--after goes with one deal", ctx)
     if task.resume and output is None:
         raise click.UsageError("--resume needs a folder (-o)", ctx)
     if deals.count(STDIN) > 1:
         raise click.UsageError("standard input can be read once only", ctx)
-    inputs = [*deals, task.after or STDIN]
-    logs = {} if output is None else log_files(deals, output, inputs, force=task.force)
-    run = _Run(task, report, deals, logs)
-    with report.progress(len(deals) if len(deals) > 1 else None, "deals") as display:
+    jobs = task.jobs or processors()
+    given = deals_in(deals)
+    first = list(islice(given, max(2, jobs)))
+    several = len(first) > 1
+    if several and task.after is not None:
+        raise click.UsageError("--after goes with one deal", ctx)
+    logs = None if output is None else Logs(output, [*deals, task.after or STDIN], several=several, force=task.force)
+    total = count_deals(deals) if several else 1
+    run = _Run(task, report, chain(first, given), min(jobs, len(first)), total, logs)
+    with report.progress(total if several else None, "deals") as display:
         return first_of(run.codes(display))
 
 
@@ -119,7 +127,8 @@ def command(
 class _Asked:
     """A deal that has been read, or what was wrong with it; its answer, if a log has it already, or the question."""
 
-    name: str
+    given: Given
+    log: Path | None = None
     deal: DealFile | None = None
     best: str | None = None
     error: Exception | None = None
@@ -130,16 +139,18 @@ class _Asked:
 class _Run:
     """Decides deals and reports each, in order; one that fails does not stop the others."""
 
-    def __init__(self, task: Task, report: Reporter, deals: tuple[str, ...], logs: dict[str, Path]) -> None:
+    def __init__(
+        self, task: Task, report: Reporter, deals: Iterable[Given], at_once: int, total: int | None, logs: Logs | None
+    ) -> None:
         self._task = task
         self._report = report
         self._deals = deals
-        self._several = len(deals) > 1
+        self._several = total != 1
+        self._total = total
         self._logs = logs
-        self._width = max(len(file_name(name)) for name in deals)
-        jobs = task.jobs or processors()
-        self._at_once = min(jobs, len(deals))
-        self._engine_jobs = max(1, jobs // self._at_once) if self._several else task.jobs
+        self._width = 0
+        self._at_once = at_once
+        self._engine_jobs = max(1, (task.jobs or processors()) // at_once) if self._several else task.jobs
 
     def codes(self, display: Display) -> list[int]:
         """Decide and report all deals: the exit code of each that was reached before an interrupt."""
@@ -148,6 +159,7 @@ class _Run:
         questions = (one.question for one in asked if one.question is not None)
         limits = self._task.limits
         results = decide_all(questions, limits, self._at_once, lambda: self._report.searching(limits, display))
+        result: Result | None = None
         try:
             for one in reported:
                 result = None if one.question is None else next(results)
@@ -159,25 +171,32 @@ class _Run:
             if not self._several:
                 raise
             found.append(codes.ERROR)
-            self._report.note(f"interrupted; {plural(len(self._deals) - len(found) + 1, 'deal')} not searched")
+            self._note_rest(len(found) - 1)
         else:
-            left = len(self._deals) - len(found)
-            if left:
-                self._report.note(f"interrupted; {plural(left, 'deal')} not searched")
+            if _is_interrupted(result) and self._several:
+                self._note_rest(len(found))
         finally:
             results.close()
         return found
 
-    def _asked(self, name: str) -> _Asked:
+    def _note_rest(self, searched: int) -> None:
+        """Say how many deals an interrupt has left out, if any are known to be."""
+        left = None if self._total is None else self._total - searched
+        if left != 0:
+            words = "deals that follow were" if left is None else plural(left, "deal")
+            self._report.note(f"interrupted; {words} not searched")
+
+    def _asked(self, given: Given) -> _Asked:
         """Read a deal, and look for an answer that is there already."""
         task = self._task
+        self._width = max(self._width, len(given.label))
         try:
-            deal = load(self._report, name, task.rule, task.after)
-        except (PatienceError, MemoryError) as error:
-            return _Asked(name, error=error)
+            log = None if self._logs is None else self._logs.of(given)
+            deal = load(self._report, given, task.rule, task.after)
+        except (PatienceError, MemoryError, BadInput) as error:
+            return _Asked(given, error=error)
         best = task.best and task.best.lower()
-        asked = _Asked(name, deal, best or deal.patience.deciding.best)
-        log = self._logs.get(name)
+        asked = _Asked(given, log, deal, best or deal.patience.deciding.best)
         done = answer_in(log, asked.best, deal) if task.resume and log is not None else None
         if done is not None:
             return replace(asked, done=done)
@@ -187,18 +206,18 @@ class _Run:
         """Report what came of a deal: its exit code."""
         if asked.deal is None or isinstance(result, Raised) or asked.error is not None:
             error = asked.error or (result.error if isinstance(result, Raised) else None)
-            return self._failed(asked.name, error or RuntimeError(str(getattr(result, "line", ""))))
+            return self._failed(asked.given, error or RuntimeError(str(getattr(result, "line", ""))))
         if isinstance(result, Lost):
-            return self._failed(asked.name, EngineFault(f"the process that searched it {result}"))
-        log = self._logs.get(asked.name)
+            return self._failed(asked.given, EngineFault(f"the process that searched it {result}"))
+        log = asked.log
         if asked.done is not None and log is not None:
-            self._report_done(asked.name, asked.deal, asked.done, log)
+            self._report_done(asked.given, asked.deal, asked.done, log)
             return codes.of_verdict(asked.done.verdict)
         assert isinstance(result, Returned)
         outcome: Outcome[Any] = result.value
         if outcome.verdict is Verdict.UNSOLVABLE and outcome.end is None and not self._several:
             outcome = _with_first_look(outcome, asked.deal)
-        self._report_outcome(asked.name, asked.deal, outcome, log)
+        self._report_outcome(asked.given, asked.deal, outcome, log)
         if log is not None:
             try:
                 text = log_text(asked.deal, outcome)
@@ -209,13 +228,15 @@ class _Run:
                 return first_of((codes.of_outcome(outcome), error.exit_code))
         return codes.of_outcome(outcome)
 
-    def _failed(self, name: str, error: Exception) -> int:
-        named = isinstance(error, InputError) or not self._several
-        said = str(error) or "there is not enough memory"
-        self._report.failed(name, said if named else f"{file_name(name)}: {said}", error)
-        return BadInput.exit_code if isinstance(error, (InputError, OptionError, Unsupported)) else codes.ERROR
+    def _failed(self, given: Given, error: Exception) -> int:
+        said = given.message(error) if str(error) else "there is not enough memory"
+        named = isinstance(error, (InputError, BadInput)) or not self._several or given.name is not None
+        message = said if named else f"{given.label}: {said}"
+        self._report.failed(given.file, message, error, given.name)
+        bad = isinstance(error, (InputError, OptionError, Unsupported, BadInput))
+        return BadInput.exit_code if bad else codes.ERROR
 
-    def _report_done(self, name: str, deal: DealFile, done: Answer, log: Path) -> None:
+    def _report_done(self, given: Given, deal: DealFile, done: Answer, log: Path) -> None:
         found = deal.patience
 
         def record() -> records.Answer:
@@ -224,26 +245,29 @@ class _Run:
             values = found.deciding.values(deal.position, done.moves) if done.verdict is Verdict.SOLVABLE else {}
             if done.end is not None and found.deciding.leaving is not None:
                 values = {LEFT: found.deciding.leaving.of(done.end)}
-            return records.resumed(file_name(name), deal, done.verdict, done.moves, values, file_name(str(log)))
+            written = file_name(str(log))
+            return records.resumed(
+                file_name(given.file), deal, done.verdict, done.moves, values, written, name=given.name
+            )
 
-        self._report.result(lambda: f"{self._named(name)}{done.summary}  (in {log} already)\n", record)
+        self._report.result(lambda: f"{self._named(given)}{done.summary}  (in {log} already)\n", record)
 
-    def _report_outcome(self, name: str, deal: DealFile, outcome: Outcome[Any], log: Path | None) -> None:
+    def _report_outcome(self, given: Given, deal: DealFile, outcome: Outcome[Any], log: Path | None) -> None:
         def text() -> str:
             if self._several:
-                return f"{self._named(name)}{answer_line(deal, outcome)}  ({outcome.stats['seconds']:.2f} s)\n"
+                return f"{self._named(given)}{answer_line(deal, outcome)}  ({outcome.stats['seconds']:.2f} s)\n"
             return log_text(deal, outcome) if log is None else f"{answer_line(deal, outcome)}\n"
 
         def record() -> records.Answer:
             from solver.cli import records
 
             written = None if log is None else file_name(str(log))
-            return records.answer(file_name(name), deal, outcome, log=written)
+            return records.answer(file_name(given.file), deal, outcome, name=given.name, log=written)
 
         self._report.result(text, record)
 
-    def _named(self, name: str) -> str:
-        return f"{file_name(name):<{self._width}}  "
+    def _named(self, given: Given) -> str:
+        return f"{given.label:<{self._width}}  "
 
 
 def _with_first_look(outcome: Outcome[Any], deal: DealFile) -> Outcome[Any]:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.cli.codes import DONE, NEGATIVE
-from solver.cli.inputs import STDIN, load, read_text, source
+from solver.cli.codes import DONE, NEGATIVE, BadInput, first_of
+from solver.cli.inputs import STDIN, Given, deals_in, load, one_deal, read_text, source
 from solver.cli.params import rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import illegal, now
-from solver.files import read_log
+from solver.collection import Known
+from solver.errors import InputError, OptionError, Unsupported
+from solver.files import DealFile, read_log
 from solver.letters import in_letters
+from solver.outcome import Verdict
+from solver.verifying import Report as Replay
 from solver.verifying import Result, replay
 from solver.words import plural
 
@@ -23,51 +28,139 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("deal", metavar="DEAL")
-@click.argument("log", metavar="LOG")
+@click.argument("log", metavar="[LOG]", required=False)
 @rule_option
 @reporting()
 @click.pass_context
-def command(ctx: click.Context, /, deal: str, log: str, rule: tuple[tuple[str, str], ...], report: Reporter) -> int:
+def command(
+    ctx: click.Context, /, deal: str, log: str | None, rule: tuple[tuple[str, str], ...], report: Reporter
+) -> int:
     """Check a move log against the rules: won, unfinished, or illegal with the line, the move and the reason.
 
-    DEAL and LOG are files; one of them may be - for standard input. At the first illegal move the check stops.
+    DEAL and LOG are files; one of them may be - for standard input. At the first illegal move the check stops. Without
+    LOG the deals are those of a collection (JSON Lines, or a folder of such files) and the moves those that it says win
+    them; its verdicts and measures must agree with them.
 
     \b
     Examples:
       patience-solver verify deal.txt moves.txt
       patience-solver solve deal.txt | patience-solver verify deal.txt -
+      patience-solver verify deals.jsonl
     """
+    if log is None:
+        return first_of([_code_of(given, rule, report) for given in deals_in([deal])])
     if deal == log == STDIN:
         raise click.UsageError("the deal and the log cannot both come from standard input", ctx)
     log_file = read_log(read_text(log), source(log))
-    loaded = load(report, deal, rule, log=log_file)
+    given = one_deal(deal)
+    loaded = load(report, given, rule, log=log_file)
     found = replay(loaded.position, log_file.readers(loaded.patience, loaded.document.letters))
-    possible = tuple(map(str, found.position.moves()))
     line = log_file.lines[found.played].line if found.result is Result.ILLEGAL else None
+    checked = _Check(given, loaded, found, log, source(log), line)
+    report.result(checked.text, checked.record)
+    return checked.code
 
-    def text() -> str:
-        if line is not None:
-            return illegal(source(log), line, found, loaded.letters) + "\n"
+
+def _code_of(given: Given, rule: tuple[tuple[str, str], ...], report: Reporter) -> int:
+    """Check the moves that a collection gives for a deal: the exit code."""
+    known = given.entry.known
+    try:
+        loaded = load(report, given, rule)
+        if known.moves is None and known.verdict is None:
+            raise InputError(
+                "no moves are given with the deal; expected LOG, or a collection that gives them",
+                source=source(given.file),
+                line=given.entry.line,
+            )
+        place = f"{source(given.file)}, line {given.entry.line}, moves"
+        log = read_log("\n".join(known.moves or ()), place)
+        found = replay(loaded.position, log.readers(loaded.patience, loaded.document.letters))
+    except (InputError, OptionError, Unsupported) as error:
+        report.failed(given.file, given.message(error), error, given.name)
+        return BadInput.exit_code
+    line = log.lines[found.played].line if found.result is Result.ILLEGAL else None
+    checked = _Check(given, loaded, found, None, place, line, _contradiction(known, loaded, found))
+    if not known.moves and known.verdict is not Verdict.SOLVABLE:
+        checked = replace(checked, found=None)
+    report.result(checked.text, checked.record)
+    return checked.code
+
+
+def _contradiction(known: Known, deal: DealFile, found: Replay[Any, Any]) -> str | None:
+    """How what a collection says of a deal contradicts a game that is won, in a sentence; None if it does not."""
+    if found.result is not Result.WON:
+        return None
+    if known.verdict is Verdict.UNSOLVABLE:
+        return "the moves win the deal, which is said to be unsolvable"
+    values = deal.patience.deciding.values(deal.position, found.moves)
+    for name, said in known.measures.items():
+        value = values.get(name, said)
+        if value != said:
+            return f"{name} is {value} with these moves and said to be {said}"
+    return None
+
+
+@dataclass(frozen=True)
+class _Check:
+    """A game that was checked.
+
+    found: None when there are no moves to check; place: where the moves are; line: of the first illegal one; contrary:
+    how the game contradicts what is said of the deal.
+    """
+
+    given: Given
+    deal: DealFile
+    found: Replay[Any, Any] | None
+    log: str | None
+    place: str
+    line: int | None = None
+    contrary: str | None = None
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        if self.found is None:
+            return DONE
+        return DONE if self.found.result is Result.WON and self.contrary is None else NEGATIVE
+
+    @property
+    def _possible(self) -> tuple[str, ...]:
+        """What could be played now in an unfinished game."""
+        unfinished = self.found is not None and self.found.result is Result.UNFINISHED
+        return tuple(map(str, self.found.position.moves())) if self.found is not None and unfinished else ()
+
+    def text(self) -> str:
+        """What came of it, for people."""
+        label = "" if self.log is not None else f"{self.given.label}  "
+        found = self.found
+        if found is None:
+            return f"{label}not checked: {self.given.entry.known.verdict}, no moves are given\n"
+        if self.line is not None:
+            return label + illegal(self.place, self.line, found, self.deal.letters) + "\n"
+        if self.contrary is not None:
+            return f"{label}contradiction: {self.contrary}\n"
         if found.result is Result.WON:
-            return f"won: {plural(found.played, 'move')}\n"
-        return f"unfinished: {plural(found.played, 'move')} played\n{in_letters(now(False, possible), loaded.letters)}"
+            return f"{label}won: {plural(found.played, 'move')}\n"
+        playable = "" if self.log is None else in_letters(now(False, self._possible), self.deal.letters)
+        return f"{label}unfinished: {plural(found.played, 'move')} played\n{playable}"
 
-    def record() -> Checked:
+    def record(self) -> Checked:
+        """The same for programs."""
         from solver.cli.records import Checked
 
+        found, line = self.found, self.line
         return Checked(
-            file=file_name(deal),
-            log=file_name(log),
-            game=loaded.patience.game,
-            options=dict(loaded.options),
-            result=found.result,
-            played=found.played,
+            file=file_name(self.given.file),
+            name=self.given.name,
+            log=None if self.log is None else file_name(self.log),
+            game=self.deal.patience.game,
+            options=dict(self.deal.options),
+            result=None if found is None else found.result,
+            played=0 if found is None else found.played,
             line=line,
-            move=None if line is None else str(found.move),
-            reason=None if line is None else found.reason,
-            warnings=loaded.warnings,
-            moves=possible if found.result is Result.UNFINISHED else (),
+            move=None if line is None or found is None else str(found.move),
+            reason=None if line is None or found is None else found.reason,
+            contradiction=self.contrary,
+            warnings=self.deal.warnings,
+            moves=self._possible,
         )
-
-    report.result(text, record)
-    return DONE if found.result is Result.WON else NEGATIVE

@@ -104,14 +104,14 @@ def test_a_failed_deal_of_several_has_its_object_in_its_place(run: Run) -> None:
     assert result.exit_code == 2
     first, failed, last = (json.loads(line) for line in result.stdout.splitlines())
     assert (first["verdict"], last["verdict"]) == ("solvable", "unsolvable")
-    assert set(failed) == {"file", "error"}
+    assert set(failed) == {"file", "name", "error"}
     assert (failed["file"], failed["error"]["file"], failed["error"]["line"]) == (deals[1], deals[1], 3)
     assert result.stderr == f"Error: {failed['error']['message']}\n"
 
 
 def test_seeds_are_numbers(run: Run) -> None:
     [dealt] = objects(run("generate", "cross", "--seed", 5, "--json", "--jobs", 1).stdout, "Dealt")
-    assert (dealt["seed"], dealt["pysol"], dealt["extra"]) == (5, None, {"reshuffle_seed": 5})
+    assert (dealt["seed"], dealt["pysol"], dealt["reshuffle_seed"]) == (5, None, 5)
 
 
 def test_every_limit_has_a_name() -> None:

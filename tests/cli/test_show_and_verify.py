@@ -161,7 +161,6 @@ def test_a_missing_file_is_bad_input(run: Run, deal: Path) -> None:
         ("show", "none.txt"),
         ("verify", deal, "none.txt"),
         ("verify", "none.txt", deal),
-        ("show", deal.parent),
     ):
         result = run(*words)
         assert result.exit_code == 2
