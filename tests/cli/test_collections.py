@@ -84,21 +84,12 @@ def test_a_name_can_always_be_that_of_a_file(name: str) -> None:
 
 
 def test_letters_are_those_of_one_deal() -> None:
-    german = text_of("marriage", 1).replace("\n", "\nletters: de\n", 1)
-    german = german.translate(str.maketrans({"Q": "D", "J": "B"})).replace("T", "10")
-    heads = german.split("deck:")
-    german = (
-        heads[0]
-        + "deck:"
-        + text_of("marriage", 1)
-        .split("deck:")[1]
-        .replace("D", "♦")
-        .replace("Q", "D")
-        .replace("J", "B")
-        .replace("T", "10")
-    )
-    both = list(read_collection(german + text_of("marriage", 2)))
-    assert [entry.read().position for entry in both] == [solver.read_deal(text_of("marriage", n)) for n in (1, 2)]
+    head, deck = text_of("marriage", 1).split("deck:")
+    german = {"T": "10", "J": "B", "Q": "D"}
+    words = [german.get(word[0], word[0]) + word[1].replace("D", "♦") for word in deck.split()]
+    both = f"{head}letters: de\ndeck: {' '.join(words)}\n{text_of('marriage', 2)}"
+    starts = [solver.read_deal(text_of("marriage", seed)) for seed in (1, 2)]
+    assert [entry.read().position for entry in read_collection(both)] == starts
 
 
 @pytest.mark.parametrize(
