@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,18 +23,37 @@ INLINE_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
+class Condition:
+    """What the best value of a measure must be: at least `low`, at most `high` (None: whatever it is)."""
+
+    measure: str
+    low: int = 0
+    high: int | None = None
+
+    def holds(self, bounds: Bounds | None) -> bool | None:
+        """Whether it holds for what is known of the best value; None where that does not tell."""
+        if bounds is None:
+            return None
+        top = math.inf if self.high is None else self.high
+        least, most = bounds.low, math.inf if bounds.high is None else bounds.high
+        if self.low <= least and most <= top:
+            return True
+        return False if most < self.low or least > top else None
+
+
+@dataclass(frozen=True)
 class Wanted:
     """Which deals are kept.
 
     game, options: the patience and its (complete) rule options; verdict: solvable, unsolvable, or None for either;
-    best: a measure and the best value it must have, or None; positions: a candidate's limit; numbered: candidates are
+    where: what the best values of measures must be, all of them; positions: a candidate's limit; numbered: candidates are
     the deals that PySolFC numbers so, not the random deals of their seeds.
     """
 
     game: str
     options: Options
     verdict: Verdict | None = Verdict.SOLVABLE
-    best: tuple[str, int] | None = None
+    where: tuple[Condition, ...] = ()
     positions: int | None = None
     numbered: bool = False
 
@@ -57,20 +77,18 @@ class Candidate:
         """Whether the deal is one of the wanted kind."""
         if self.verdict is Verdict.UNDECIDED or wanted.verdict not in (None, self.verdict):
             return False
-        if wanted.best is None:
-            return True
-        measure, value = wanted.best
-        bounds = self.measures.get(measure)
-        return bounds is not None and bounds.proved and bounds.low == value
+        return not wanted.where or (self.verdict is Verdict.SOLVABLE and self._meets(wanted) is True)
 
     def is_open(self, wanted: Wanted) -> bool:
         """Whether a limit left open if the deal is one of the wanted kind."""
         if self.verdict is Verdict.UNDECIDED:
             return True
-        if wanted.best is None or self.verdict is Verdict.UNSOLVABLE:
-            return False
-        bounds = self.measures.get(wanted.best[0])
-        return bounds is None or not bounds.proved
+        return self.verdict is Verdict.SOLVABLE and self._meets(wanted) is None
+
+    def _meets(self, wanted: Wanted) -> bool | None:
+        """Whether all conditions hold; None where the limits left that open."""
+        held = [condition.holds(self.measures.get(condition.measure)) for condition in wanted.where]
+        return False if False in held else None if None in held else True
 
 
 def deal_of(wanted: Wanted, seed: int) -> Deal:
@@ -82,21 +100,22 @@ def deal_of(wanted: Wanted, seed: int) -> Deal:
 def decide(wanted: Wanted, seed: int) -> Candidate:
     """Deal and decide one candidate: a function of its arguments alone."""
     deal = deal_of(wanted, seed)
-    outcome = solve(
-        patience(wanted.game).start(deal),
-        Limits(positions=wanted.positions),
-        best=wanted.best[0] if wanted.best else None,
-        jobs=1,
-        repeatable=True,
-    )
+    start = patience(wanted.game).start(deal)
+    measures = dict.fromkeys(condition.measure for condition in wanted.where)
+    asked: list[str | None] = [*measures] or [None]
+    limits = Limits(positions=wanted.positions)
+    outcome, *others = (solve(start, limits, best=best, jobs=1, repeatable=True) for best in asked)
     stopped = outcome.verdict is Verdict.UNDECIDED and outcome.limit is None
+    bounds = dict(outcome.measures)
+    for other in others:  # each measure is made smallest by a line of its own
+        bounds |= other.measures
     return Candidate(
         seed,
         deal,
         outcome.verdict,
         tuple(map(str, outcome.moves)),
         dict(outcome.values),
-        dict(outcome.measures),
+        bounds,
         "; ".join(outcome.notes) if stopped else "",
     )
 

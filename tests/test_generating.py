@@ -6,8 +6,11 @@ from pathlib import Path
 
 import psutil
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from solver.generating import Wanted, candidates, decide
+from solver.bounds import Bounds
+from solver.generating import Condition, Wanted, candidates, decide
 from solver.outcome import Verdict
 from solver.patience import AnyPatience
 from solver.registry import games, patience
@@ -186,3 +189,55 @@ def test_a_share_says_what_skipped_deals_leave_open(tried: int, kept: int, skipp
     from solver.cli.generate import Tally
 
     assert str(Tally(tried, kept, skipped)) == words
+
+
+# --- conditions ----------------------------------------------------------------------------------------------------
+
+
+@given(
+    st.integers(0, 12),
+    st.one_of(st.none(), st.integers(0, 12)),
+    st.integers(0, 12),
+    st.one_of(st.none(), st.integers(0, 12)),
+)
+def test_a_condition_holds_where_it_does_for_all_values_that_are_left(
+    low: int, width: int | None, least: int, more: int | None
+) -> None:
+    condition = Condition("row", low, None if width is None else low + width)
+    bounds = Bounds(least, None if more is None else least + more)
+    values = range(least, 40 if more is None else least + more + 1)
+    met = {value >= low and (width is None or value <= low + width) for value in values}
+    assert condition.holds(bounds) is (met == {True} if len(met) == 1 else None)
+    assert condition.holds(None) is None
+
+
+def measure_of(record: str) -> int:
+    value = json.loads(record)["measures"]["row"]["at_most"]
+    assert isinstance(value, int)
+    return value
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        (["row=7"], range(7, 8)),
+        (["row=7..9"], range(7, 10)),
+        (["row<=8"], range(9)),
+        (["row<8"], range(8)),
+        (["ROW>9"], range(10, 60)),
+        (["row>=8", "row<=9"], range(8, 10)),
+    ],
+)
+def test_deals_are_kept_whose_best_value_meets_all_conditions(run: Run, words: list[str], kept: range) -> None:
+    base = ("generate", "marriage", "--seed", 1, "--json", "--jobs", 1, "--tries", 40, "--count", 40)
+    where = [part for word in words for part in ("--where", word)]
+    everything = run(*base, "--where", "row>=0").stdout.splitlines()
+    wanted = [json.loads(line)["seed"] for line in everything if measure_of(line) in kept]
+    assert [json.loads(line)["seed"] for line in run(*base, *where).stdout.splitlines()] == wanted
+
+
+@pytest.mark.parametrize("word", ["row", "row=", "=7", "row=9..7", "row<=7..9", "row<0", "row==7", "row=1..2..3"])
+def test_a_condition_that_is_none_is_bad_input(run: Run, word: str) -> None:
+    result = run("generate", "marriage", "--where", word)
+    assert result.exit_code == 2
+    assert "expected MEASURE=N, MEASURE=N..M or MEASURE<=N" in result.stderr

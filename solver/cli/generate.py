@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.cli.codes import DONE, ERROR, UNDECIDED, OutputFailed
-from solver.cli.params import MeasureValue, Output, force_option, game_argument, rule_option
+from solver.cli.params import MeasureRange, Output, force_option, game_argument, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import best, comments
 from solver.cli.writing import MARK, Target, make_folder, write_whole
 from solver.errors import Unsupported
-from solver.generating import Candidate, Wanted, candidates
+from solver.generating import Candidate, Condition, Wanted, candidates
 from solver.options import read_options
 from solver.outcome import Verdict
 from solver.patience import AnyPatience
@@ -71,9 +71,10 @@ class Tally:
 )
 @click.option(
     "--where",
-    type=MeasureValue(),
-    metavar=MeasureValue.name,
-    help="Keep only deals whose best value of a measure is N.",
+    type=MeasureRange(),
+    metavar=MeasureRange.name,
+    multiple=True,
+    help="Keep only deals whose best value of a measure is N, or as in =5..7, <=6, >3; repeatable.",
 )
 @rule_option
 @click.option(
@@ -113,7 +114,7 @@ def command(
     pysol: int | None,
     wanted_count: int,
     verdict: str | None,
-    where: tuple[str, int] | None,
+    where: tuple[Condition, ...],
     rule: tuple[tuple[str, str], ...],
     output: Target | None,
     force: bool,
@@ -135,6 +136,7 @@ def command(
       patience-solver generate gallery --seed 1
       patience-solver generate gallery --seed 1 --count 20 --verdict unsolvable -o deals/
       patience-solver generate gallery --where redeals=6 --with-solution -o deals/
+      patience-solver generate marriage --where "row>=7" --where "row<=9"
       patience-solver generate marriage --pysol 12345 | patience-solver solve -
     """
     numbered = pysol is not None
@@ -198,14 +200,15 @@ def _check(
     seed: int | None,
     pysol: int | None,
     verdict: str | None,
-    where: tuple[str, int] | None,
+    where: tuple[Condition, ...],
 ) -> None:
     if seed is not None and pysol is not None:
         raise click.UsageError("--seed and --pysol exclude each other", ctx)
     measures = [measure.name for measure in found.deciding.measures]
-    if where is not None and where[0] not in measures:
-        raise Unsupported(unknown("measure", where[0], measures))
-    if where is not None and verdict is not None and verdict.lower() == "unsolvable":
+    for condition in where:
+        if condition.measure not in measures:
+            raise Unsupported(unknown("measure", condition.measure, measures))
+    if where and verdict is not None and verdict.lower() == "unsolvable":
         raise click.UsageError("--where looks at winning lines; expected --verdict solvable or any", ctx)
 
 

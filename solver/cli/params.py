@@ -16,6 +16,7 @@ from solver.words import shortened
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from solver.generating import Condition
     from solver.patience import AnyPatience
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -90,18 +91,30 @@ class Seconds(_Word[float]):
         return number
 
 
-class MeasureValue(_Word[tuple[str, int]]):
-    """A measure, in lower case, and a value that it shall have."""
+class MeasureRange(_Word["Condition"]):
+    """A measure, in lower case, and the values that it may have: `=N`, `=N..M`, `<N`, `<=N`, `>N` or `>=N`."""
 
     name = "MEASURE=N"
-    expected = "MEASURE=N, as in redeals=6"
+    expected = "MEASURE=N, MEASURE=N..M or MEASURE<=N, as in redeals=6"
 
-    def read(self, word: str) -> tuple[str, int]:
-        """Measure and value."""
-        measure, _, number = word.partition("=")
-        if not measure or not re.fullmatch("[0-9]{1,9}", number):
+    def read(self, word: str) -> Condition:
+        """The condition."""
+        from solver.generating import Condition
+
+        match = re.fullmatch(r"([^=<>]+)(=|<=|>=|<|>)([0-9]{1,9})(?:\.\.([0-9]{1,9}))?", word)
+        if match is None or (match[4] is not None and match[2] != "="):
             raise ValueError
-        return measure.lower(), int(number)
+        measure, sign, number = match[1].strip().lower(), match[2], int(match[3])
+        low, high = {
+            "=": (number, int(match[4] or number)),
+            "<=": (0, number),
+            "<": (0, number - 1),
+            ">=": (number, None),
+            ">": (number + 1, None),
+        }[sign]
+        if not measure or (high is not None and low > high):
+            raise ValueError
+        return Condition(measure, low, high)
 
 
 class Game(click.ParamType["AnyPatience"]):
