@@ -46,7 +46,7 @@ class Wanted:
     """Which deals are kept.
 
     game, options: the patience and its (complete) rule options; verdict: solvable, unsolvable, or None for either;
-    where: what the best values of measures must be, all of them; positions: a candidate's limit; numbered: candidates are
+    where: what the best values of measures must be; positions: a candidate's limit; numbered: candidates are
     the deals that PySolFC numbers so, not the random deals of their seeds.
     """
 
@@ -56,6 +56,7 @@ class Wanted:
     where: tuple[Condition, ...] = ()
     positions: int | None = None
     numbered: bool = False
+    microsoft: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,9 @@ class Candidate:
 def deal_of(wanted: Wanted, seed: int) -> Deal:
     """The deal of a candidate's seed or number."""
     found = patience(wanted.game)
-    return found.pysol_deal(seed, wanted.options) if wanted.numbered else found.random_deal(seed, wanted.options)
+    if wanted.numbered:
+        return found.pysol_deal(seed, wanted.options, microsoft=wanted.microsoft)
+    return found.random_deal(seed, wanted.options)
 
 
 def decide(wanted: Wanted, seed: int) -> Candidate:

@@ -104,12 +104,13 @@ class PySolDeals:
 
     about: what such a deal is here, in a few words; deck: the deck of a number under rule options (raises Unsupported
     when PySolFC has none); options: the rule options under which PySolFC plays the game, where they are not the
-    defaults.
+    defaults; microsoft: the deck of a number with `ms`, shuffled as Microsoft's, where it plays this game with one pack.
     """
 
     about: str
     deck: Callable[[int, Options], Deck]
     options: Options = field(default_factory=dict)
+    microsoft: Callable[[int, Options], Deck] | None = None
 
 
 @dataclass(frozen=True)
@@ -358,9 +359,12 @@ class Patience(Generic[P, M]):
         """The random deal of a seed: the same on every machine."""
         return Deal(self.game, options, self.dealing.shuffle(seed, options), self.defaults)
 
-    def pysol_deal(self, number: int, options: Options) -> Deal:
-        """The deal that PySolFC numbers so. Raises Unsupported where there is none."""
-        return Deal(self.game, options, self.pysol.deck(number, options), self.defaults)
+    def pysol_deal(self, number: int, options: Options, *, microsoft: bool = False) -> Deal:
+        """The deal that PySolFC numbers so (`microsoft`: with `ms`). Raises Unsupported where there is none."""
+        deck = self.pysol.microsoft if microsoft else self.pysol.deck
+        if deck is None:
+            raise Unsupported(f"{self.title} has no deals with Microsoft's numbers; expected one without ms")
+        return Deal(self.game, options, deck(number, options), self.defaults)
 
     @property
     def pysol(self) -> PySolDeals:

@@ -15,6 +15,7 @@ from solver.letters import card
 
 LAST_MICROSOFT = 31999
 LAST = 10**20
+LAST_IN_MICROSOFT_ORDER = 2**33 - 1
 
 
 def pysol_deck(number: int, packs: int = 1) -> list[Card]:
@@ -25,6 +26,20 @@ def pysol_deck(number: int, packs: int = 1) -> list[Card]:
     """
     if not 1 <= number <= LAST:
         raise Unsupported(f"PySolFC has no deal {number}; its numbers go from 1 to {LAST}")
+    return _shuffled(number, packs, microsoft=number <= LAST_MICROSOFT)
+
+
+def microsoft_deck(number: int) -> list[Card]:
+    """A pack in the order in which PySolFC deals its game `ms` and a number: shuffled as in Microsoft's FreeCell.
+
+    Up to 31999 that is its game of the number alone. Raises Unsupported as `pysol_deck` does.
+    """
+    if not 1 <= number <= LAST_IN_MICROSOFT_ORDER:
+        raise Unsupported(f"there is no deal ms{number}; the numbers go from ms1 to ms{LAST_IN_MICROSOFT_ORDER}")
+    return _shuffled(number, 1, microsoft=True)
+
+
+def _shuffled(number: int, packs: int, *, microsoft: bool) -> list[Card]:
     try:
         from pysol_cards.cards import createCards, ms_rearrange  # type: ignore[import-untyped]
         from pysol_cards.random import LCRandom31, MTRandom  # type: ignore[import-untyped]
@@ -35,7 +50,7 @@ def pysol_deck(number: int, packs: int = 1) -> list[Card]:
         ) from None
     cards: list[Any] = createCards(packs)
     # The library's own `shuffle` takes Microsoft's generator for 32000 too; the game itself does not.
-    if number <= LAST_MICROSOFT:
+    if microsoft:
         LCRandom31(number).shuffle(cards := ms_rearrange(cards))
     else:
         MTRandom(number).shuffle(cards)

@@ -9,6 +9,7 @@ The references are boards of other games that are dealt from the same packs in a
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
@@ -169,3 +170,26 @@ def test_the_library_is_not_imported_before_it_is_needed() -> None:
     script = "import sys, solver.patiences.marriage; print('pysol_cards' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_microsofts_numbers_are_those_of_its_own_shuffle_beyond_the_classic_ones_too() -> None:
+    from solver.pysol import microsoft_deck
+
+    for number in (1, 617, 31999):
+        assert microsoft_deck(number) == pysol_deck(number)
+    assert microsoft_deck(32001) != pysol_deck(32001)
+    cards = [microsoft_deck(number) for number in (32001, 2**31, 2**32 + 5, 2**33 - 1)]
+    assert all(sorted(deck) == sorted(pysol_deck(1)) for deck in cards)
+    for number in (0, 2**33):
+        with pytest.raises(Unsupported, match="the numbers go from ms1"):
+            microsoft_deck(number)
+
+
+def test_deals_with_microsofts_numbers_say_so(run: Run) -> None:
+    result = run("generate", "marriage", "--pysol", "ms40000", "--json", "--jobs", 1)
+    [dealt] = map(json.loads, result.stdout.splitlines())
+    assert (dealt["name"], dealt["pysol"], dealt["seed"]) == ("marriage-pairs-off-pysol-ms40000", "ms40000", None)
+    plain = json.loads(run("generate", "marriage", "--pysol", 40000, "--json", "--jobs", 1).stdout)
+    assert plain["deck"] != dealt["deck"]
+    assert run("generate", "gallery", "--pysol", "ms5").exit_code == 2
+    assert "such as 12345 or ms12345" in run("generate", "marriage", "--pysol", "xp5").stderr

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.cli.codes import DONE, ERROR, UNDECIDED, OutputFailed
-from solver.cli.params import MeasureRange, Output, force_option, game_argument, rule_option
+from solver.cli.params import MeasureRange, Output, PySolNumber, force_option, game_argument, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import best, comments
@@ -54,7 +54,12 @@ class Tally:
 @click.option(
     "--seed", type=click.IntRange(0, LAST_SEED), metavar="N", help="Seed of the first candidate.  [default: random]"
 )
-@click.option("--pysol", type=click.IntRange(min=1), metavar="N", help="Deal as PySolFC numbers its games, from N on.")
+@click.option(
+    "--pysol",
+    type=PySolNumber(),
+    metavar=PySolNumber.name,
+    help="Deal as PySolFC numbers its games, from N on; msN: as Microsoft's numbers.",
+)
 @click.option(
     "--count",
     "wanted_count",
@@ -111,7 +116,7 @@ def command(
     /,
     game: AnyPatience,
     seed: int | None,
-    pysol: int | None,
+    pysol: tuple[int, bool] | None,
     wanted_count: int,
     verdict: str | None,
     where: tuple[Condition, ...],
@@ -148,8 +153,8 @@ def command(
         raise click.UsageError("--as-seen hides the cards that --with-solution would name", ctx)
     if as_seen and game.seeing is None:
         raise Unsupported(f"no card is hidden in {game.title}")
-    first = pysol or (secrets.randbelow(10**9) if seed is None else seed)
-    wanted = Wanted(game.game, options, _verdict_wanted(verdict, numbered), where, position_limit, numbered)
+    first, microsoft = pysol or (secrets.randbelow(10**9) if seed is None else seed, False)
+    wanted = Wanted(game.game, options, _verdict_wanted(verdict, numbered), where, position_limit, numbered, microsoft)
     if output is not None:
         make_folder(output.path)
     kept = _Kept(game, wanted, None if output is None else output.path, with_solution, as_seen, force, report)
@@ -180,7 +185,8 @@ def command(
         source.close()
     report.note(f"{game.game}: {tally}")
     if stopped:
-        report.note(f"{stopped}; --{'pysol' if numbered else 'seed'} {first + tally.tried} goes on from here")
+        option = f"--pysol {'ms' if microsoft else ''}" if numbered else "--seed "
+        report.note(f"{stopped}; {option}{first + tally.tried} goes on from here")
     elif tally.kept < wanted_count:
         missing = plural(wanted_count - tally.kept, "deal")
         report.note(f"the {plural(tries, 'candidate')} ran out; {missing} less than wanted")
@@ -198,7 +204,7 @@ def _check(
     ctx: click.Context,
     found: AnyPatience,
     seed: int | None,
-    pysol: int | None,
+    pysol: tuple[int, bool] | None,
     verdict: str | None,
     where: tuple[Condition, ...],
 ) -> None:
@@ -248,12 +254,16 @@ class _Kept:
     def _name(self, candidate: Candidate) -> str:
         options = self.wanted.options.items()
         chosen = [f"{key}-{value}" for key, value in options if self.game.defaults[key] != value]
-        numbered = ["pysol"] if self.wanted.numbered else []
-        return "-".join((self.game.game, *chosen, *numbered, str(candidate.seed)))
+        program = ["pysol"] if self.wanted.numbered else []
+        return "-".join((self.game.game, *chosen, *program, self._number(candidate)))
+
+    def _number(self, candidate: Candidate) -> str:
+        """The seed or the number, as the options take it."""
+        return f"ms{candidate.seed}" if self.wanted.microsoft else str(candidate.seed)
 
     def _origin(self, candidate: Candidate) -> str:
         if self.wanted.numbered:
-            return f"{self.game.game}: PySolFC deal {candidate.seed} ({self.game.pysol.about})"
+            return f"{self.game.game}: PySolFC deal {self._number(candidate)} ({self.game.pysol.about})"
         return f"{self.game.game}: random deal of seed {candidate.seed}"
 
     def _record(self, candidate: Candidate, deck: list[str], deal: Path | None, log: Path | None) -> Entry:
@@ -266,7 +276,7 @@ class _Kept:
             name=self._name(candidate),
             game=self.game.game,
             seed=None if numbered else candidate.seed,
-            pysol=str(candidate.seed) if numbered else None,
+            pysol=self._number(candidate) if numbered else None,
             verdict=candidate.verdict,
             deck=" ".join(deck),
             measures=records.measures(candidate.values, candidate.measures),

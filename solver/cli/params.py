@@ -117,6 +117,20 @@ class MeasureRange(_Word["Condition"]):
         return Condition(measure, low, high)
 
 
+class PySolNumber(_Word[tuple[int, bool]]):
+    """The number of a deal in PySolFC, and whether it is one of Microsoft's (`ms12345`)."""
+
+    name = "N"
+    expected = "a number above 0, such as 12345 or ms12345"
+
+    def read(self, word: str) -> tuple[int, bool]:
+        """The number, and whether `ms` stands before it."""
+        match = re.fullmatch("(ms)?([0-9]{1,21})", word.strip().lower())
+        if match is None or int(match[2]) < 1:
+            raise ValueError
+        return int(match[2]), match[1] is not None
+
+
 class Game(click.ParamType["AnyPatience"]):
     """A patience by its name, in either case."""
 

@@ -17,7 +17,7 @@ from solver.patiences.marriage.handle import MarriageHandling
 from solver.patiences.marriage.notation import GAME, LAYOUT_KEYS, OPTIONS, DealCard, Move, Pairs, read_move
 from solver.patiences.marriage.rules import Position, deal, royal_deck
 from solver.patiences.marriage.seen import SEEING
-from solver.pysol import pysol_deck
+from solver.pysol import microsoft_deck, pysol_deck
 
 
 def _shuffle(seed: int, _options: Options) -> Deck:
@@ -48,6 +48,7 @@ PATIENCE = Patience(
             "PySolFC's Royal Marriage, the game without pairs",
             lambda number, _options: Deck(royal_deck(pysol_deck(number))),
             options={"pairs": "off"},
+            microsoft=lambda number, _options: Deck(royal_deck(microsoft_deck(number))),
         ),
     ),
     deciding=Deciding(
