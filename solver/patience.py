@@ -104,7 +104,7 @@ class PySolDeals:
 
     about: what such a deal is here, in a few words; deck: the deck of a number under rule options (raises Unsupported
     when PySolFC has none); options: the rule options under which PySolFC plays the game, where they are not the
-    defaults; microsoft: the deck of a number with `ms`, shuffled as Microsoft's, where it plays this game with one pack.
+    defaults; microsoft: the deck of an `ms` number, shuffled as Microsoft's, where it plays this game, with one pack.
     """
 
     about: str
