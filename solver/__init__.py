@@ -4,6 +4,10 @@ position = solver.read_deal(text)  # or solver.random_deal("gallery", seed=7, re
 outcome = solver.solve(position, limits=solver.Limits(seconds=60))
 outcome.verdict, outcome.moves, outcome.stats, outcome.measures
 report = solver.verify(position, outcome.moves)
+
+What `__all__` names is public and keeps its shape; modules below are for the package's own use. Every error that is
+raised on purpose is a `PatienceError`, but for TypeError (an argument of the wrong kind) and ValueError (a position
+that is not sound, limits that are none).
 """
 
 from __future__ import annotations
@@ -15,11 +19,13 @@ if TYPE_CHECKING:
     from solver.bounds import Bounds
     from solver.cards import Card, Rank, Suit
     from solver.errors import (
+        CardError,
         EngineFault,
         EnginesDisagree,
         IllegalMove,
         InputError,
         OptionError,
+        PatienceError,
         UnknownGame,
         Unsupported,
     )
@@ -37,6 +43,7 @@ __all__ = [
     "Bounds",
     "Budget",
     "Card",
+    "CardError",
     "Choice",
     "EngineFault",
     "EnginesDisagree",
@@ -48,6 +55,7 @@ __all__ = [
     "Limits",
     "OptionError",
     "Outcome",
+    "PatienceError",
     "Position",
     "Progress",
     "Rank",
@@ -78,11 +86,13 @@ _HOMES = {
         "Suit",
     ),
     "solver.errors": (
+        "CardError",
         "EngineFault",
         "EnginesDisagree",
         "IllegalMove",
         "InputError",
         "OptionError",
+        "PatienceError",
         "UnknownGame",
         "Unsupported",
     ),
@@ -125,6 +135,10 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("patience-solver")
     for module, names in _HOMES.items():
         if name in names:
             value = getattr(import_module(module), name)
@@ -140,10 +154,12 @@ def __dir__() -> list[str]:
 def read_deal(text: str, **options: str) -> Position[Any]:
     """The position that a deal file describes; keyword arguments are rule options that hold over the file's.
 
-    Raises InputError (where, what was found, what was expected) or OptionError.
+    Raises InputError (where, what was found, what was expected), UnknownGame, OptionError; TypeError unless it is text.
     """
     from solver import files
+    from solver.errors import expect
 
+    expect(text, str, "a deal")
     position: Position[Any] = files.read_deal(text, overrides=options).position
     return position
 
@@ -152,13 +168,15 @@ def read_log(text: str, position: Position[Any]) -> list[Any]:
     """The moves of a log that begins at a position. Its rule options are not looked at: the position has its own.
 
     They need not be legal (`verify` says whether they are); one that is not leaves the position as it is for the lines
-    after it. Raises InputError.
+    after it. Raises InputError; TypeError unless it is text and a position.
     """
     from solver import files
-    from solver.registry import patience
+    from solver.errors import expect
+    from solver.registry import patience_of
 
+    expect(text, str, "a log")
     moves = []
-    for read in files.read_log(text).readers(patience(position.game)):
+    for read in files.read_log(text).readers(patience_of(position)):
         move = read(position)
         moves.append(move)
         if position.objection(move) is None:
@@ -169,11 +187,13 @@ def read_log(text: str, position: Position[Any]) -> list[Any]:
 def random_deal(game: str, seed: int, **options: str) -> Position[Any]:
     """The start of the random deal of a seed, as `patience-solver generate` deals it.
 
-    Raises UnknownGame or OptionError.
+    Raises UnknownGame, OptionError for a rule option or a seed that there is none of (0 to 10^100 - 1), TypeError.
     """
+    from solver.errors import expect
     from solver.options import read_options
     from solver.registry import patience
 
+    expect(game, str, "a game")
     found = patience(game)
     position: Position[Any] = found.start(found.random_deal(seed, read_options(found.options, options)))
     return position

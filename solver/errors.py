@@ -9,6 +9,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 
+def expect(value: object, kind: type, what: str) -> None:
+    """Raise TypeError with a sentence unless a value is of a kind: the check at the doors of the library."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} must be {_KINDS[kind]}, found {type(value).__name__}")
+
+
+_KINDS: dict[type, str] = {str: "text", int: "a whole number"}
+
+
 class PatienceError(Exception):
     """The base of all errors here; `str` is a message for the user."""
 

@@ -9,7 +9,7 @@ from typing import Any, Generic
 from solver.bounds import Bounds
 from solver.forced import Forced, forced_beginning
 from solver.knowledge import Knowledge, Known
-from solver.limits import NO_LIMITS, Budget, Limit, Limits
+from solver.limits import Budget, Limit, Limits, one_budget
 from solver.outcome import Outcome, Verdict
 from solver.patience import AnyPatience, M, Position
 from solver.registry import patience
@@ -78,7 +78,7 @@ class Hint(Generic[M]):
 
 def hint(
     position: Position[Any],
-    limits: Limits = NO_LIMITS,
+    limits: Limits | None = None,
     *,
     jobs: int | None = None,
     budget: Budget | None = None,
@@ -94,7 +94,7 @@ def hint(
     limits, budget, jobs: as for `solve`; knowledge: what is known of the game already, about its patience's own measure
     and within the same budget. Raises what `solve` raises.
     """
-    budget = budget or Budget(limits)
+    budget = one_budget(limits, budget)
     found = patience(position.game)
     return _Hinting(position, budget, knowledge or Knowledge(found, budget, best=found.deciding.best, jobs=jobs)).hint()
 

@@ -258,3 +258,13 @@ class Budget:
         self._next_look = self.positions + self.STRIDE
         if self.limits.positions is not None:
             self._next_look = min(self._next_look, self.limits.positions + 1)
+
+
+def one_budget(limits: Limits | None, budget: Budget | None) -> Budget:
+    """The budget of a question that was asked with limits, with a budget, or with neither.
+
+    Raises TypeError for both: the budget has limits of its own.
+    """
+    if limits is not None and budget is not None:
+        raise TypeError("limits and budget exclude each other: a budget is made with its limits, Budget(limits)")
+    return budget or Budget(limits or NO_LIMITS)

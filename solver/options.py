@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.errors import OptionError
+from solver.errors import OptionError, expect
 from solver.words import one_of, unknown
 
 
@@ -26,7 +26,8 @@ class RuleOption:
         return self.values[0]
 
     def read(self, word: str) -> str:
-        """The value that a word means, in its usual spelling. Raises OptionError."""
+        """The value that a word means, in its usual spelling. Raises OptionError; TypeError unless it is text."""
+        expect(word, str, f"the rule option {self.name}")
         value = word.lower()
         if value in self.values:
             return value

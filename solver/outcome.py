@@ -76,6 +76,10 @@ class Outcome(Generic[M]):
     notes: tuple[str, ...] = ()
     end: tuple[M, ...] | None = None
 
+    def __hash__(self) -> int:
+        """By what can be hashed: equal outcomes have equal verdicts, engines, moves, limits and notes."""
+        return hash((self.verdict, self.engine, self.moves, self.limit, self.notes, self.end))
+
     def __post_init__(self) -> None:
         solvable = self.verdict is Verdict.SOLVABLE
         ended = () if self.end is None else (LEFT,)

@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from solver.cards import Card
-from solver.errors import Unsupported
+from solver.errors import OptionError, Unsupported, expect
 from solver.handling import Handling
 from solver.letters import in_letters
 from solver.limits import Budget
@@ -30,8 +30,14 @@ from solver.outcome import LEFT, Furthest, Outcome
 from solver.sections import Document, Word, header, section_text
 from solver.seeing import Seeing
 from solver.table import Drawing
+from solver.words import shortened
 
-M = TypeVar("M")
+if TYPE_CHECKING:  # `Position` annotates without arguments, too
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    M = TypeVarWithDefault("M", default=Any)
+else:
+    M = TypeVar("M")
 
 _MOST_UNREAD = 3
 """With more words that could not be read nothing is said of how often each card is there."""
@@ -64,6 +70,9 @@ class Position(Protocol[M]):
     def faults(self) -> tuple[str, ...]:
         """All that is wrong with the position (cards that do not add up, …), a sentence each."""
 
+
+LAST_SEED = 10**100 - 1
+"""Seeds, of deals and of reshuffles, are whole numbers from 0 to this one: as many digits as a deal file may have."""
 
 P = TypeVar("P", bound=Position[Any])
 
@@ -356,7 +365,13 @@ class Patience(Generic[P, M]):
         return None
 
     def random_deal(self, seed: int, options: Options) -> Deal:
-        """The random deal of a seed: the same on every machine."""
+        """The random deal of a seed: the same on every machine.
+
+        Raises TypeError for a seed that is no whole number, OptionError for one that is not from 0 to `LAST_SEED`.
+        """
+        expect(seed, int, "a seed")
+        if isinstance(seed, bool) or not 0 <= seed <= LAST_SEED:
+            raise OptionError(f"a seed is a whole number from 0 to 10^100 - 1, found {shortened(str(seed))}")
         return Deal(self.game, options, self.dealing.shuffle(seed, options), self.defaults)
 
     def pysol_deal(self, number: int, options: Options, *, microsoft: bool = False) -> Deal:

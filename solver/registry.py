@@ -65,3 +65,11 @@ def _loaded(entry: EntryPoint) -> AnyPatience:
     if not isinstance(found, Patience) or found.game != entry.name:
         raise UnknownGame(f"{entry.value} is no patience of the name {entry.name}, which its package announces")
     return found
+
+
+def patience_of(position: object) -> AnyPatience:
+    """The patience of a position. Raises TypeError for what is none."""
+    game = getattr(position, "game", None)
+    if not isinstance(game, str):
+        raise TypeError(f"expected a position, found {type(position).__name__}")
+    return patience(game)

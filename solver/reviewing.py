@@ -16,7 +16,7 @@ from solver.bounds import Bounds
 from solver.errors import Unsupported
 from solver.hinting import Choice, hint
 from solver.knowledge import Knowledge
-from solver.limits import NO_LIMITS, Budget, Limit, Limits
+from solver.limits import Budget, Limit, Limits, one_budget
 from solver.outcome import Verdict
 from solver.patience import AnyPatience, M, Position
 from solver.registry import patience
@@ -126,7 +126,7 @@ class Review(Generic[M]):
 def review(
     position: Position[Any],
     report: Report[Any, Any],
-    limits: Limits = NO_LIMITS,
+    limits: Limits | None = None,
     *,
     jobs: int | None = None,
     budget: Budget | None = None,
@@ -137,7 +137,7 @@ def review(
     equal part of what is left, and what it does not use goes to those after it. limits, budget, jobs: as for `solve`.
     Raises what `solve` raises.
     """
-    return _Reviewing(position, report, jobs, budget or Budget(limits)).review()
+    return _Reviewing(position, report, jobs, one_budget(limits, budget)).review()
 
 
 class _Reviewing(Generic[M]):

@@ -8,10 +8,10 @@ from typing import Any
 
 from solver.bounds import Bounds
 from solver.errors import EngineFault, EnginesDisagree, Unsupported
-from solver.limits import NO_LIMITS, Budget, Limit, Limits, give_back_memory
+from solver.limits import Budget, Limit, Limits, give_back_memory, one_budget
 from solver.outcome import LEFT, Furthest, Outcome, Verdict
 from solver.patience import AnyPatience, Engine, Explanation, Leaving, Position, Question
-from solver.registry import patience
+from solver.registry import patience_of
 from solver.verifying import Result, verify
 from solver.words import plural, unknown
 
@@ -24,7 +24,7 @@ FIRST_LOOK = 300
 
 def solve(
     position: Position[Any],
-    limits: Limits = NO_LIMITS,
+    limits: Limits | None = None,
     *,
     engine: str = "auto",
     best: str | None = None,
@@ -44,10 +44,10 @@ def solve(
     Raises Unsupported for an engine, a measure or rule options that are not offered, ValueError for a position that is
     not sound, EngineFault or EnginesDisagree for faults of the program.
     """
-    found = patience(position.game)
+    found = patience_of(position)
     question = Question(engine, best or found.deciding.best, jobs, repeatable)
     chosen = _engine(found, position, question)
-    budget = budget or Budget(limits)
+    budget = one_budget(limits, budget)
     leaving = found.deciding.leaving
     if best != LEFT or leaving is None:
         outcome = chosen.solve(position, question, budget)
@@ -58,7 +58,7 @@ def solve(
 
 def first_look(position: Position[Any]) -> str:
     """How far a short search brings a position that is lost, in a sentence; empty where that is not offered."""
-    found = patience(position.game)
+    found = patience_of(position)
     if found.deciding.leaving is None:
         return ""
     furthest = found.deciding.leaving.fewest(position, Budget(Limits(positions=FIRST_LOOK)))
@@ -102,14 +102,14 @@ def _brought(
     )
 
 
-def explain(position: Position[Any], limits: Limits = NO_LIMITS, *, budget: Budget | None = None) -> Explanation[Any]:
+def explain(position: Position[Any], limits: Limits | None = None, *, budget: Budget | None = None) -> Explanation[Any]:
     """Say why a position is lost, with its outcome. Raises what `solve` raises; Unsupported where it is not offered."""
-    found = patience(position.game)
+    found = patience_of(position)
     question = Question()
     if found.deciding.explain is None:
         raise Unsupported(f"{found.title} offers no explanation of lost deals")
     _engine(found, position, question)
-    budget = budget or Budget(limits)
+    budget = one_budget(limits, budget)
     explanation = found.deciding.explain(position, question, budget)
     return replace(explanation, outcome=checked(found, position, explanation.outcome, budget))
 

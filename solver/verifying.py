@@ -43,7 +43,10 @@ class Report(Generic[P, M]):
 
 
 def verify(position: P, moves: Iterable[M]) -> Report[P, M]:
-    """Play moves from a position, up to the first illegal one."""
+    """Play moves from a position, up to the first illegal one. Raises TypeError for moves that are text: `read_log`."""
+    moves = tuple(moves)
+    if any(isinstance(move, str) for move in moves):
+        raise TypeError("expected moves, found text; read_log reads the moves of a log")
     return replay(position, map(_given, moves))
 
 

@@ -49,9 +49,11 @@ def deal(deck: Sequence[Card], rules: Rules, seed: int = 0) -> Position:
     return Position(rules, (low,) * rules.suits, (high,) * rules.suits, columns, stock, seed)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position(Layout):
     """A layout under the rules: what can be played, and what is wrong with it."""
+
+    __slots__ = ()  # not by the decorator, whose second class would refuse a new attribute with a puzzling message
 
     @property
     def is_won(self) -> bool:

@@ -66,9 +66,11 @@ def deal(deck: Sequence[Card], rules: Rules) -> Position:
     return Position(rules, rows, tuple(tuple(deck[3 * width + pile :: width]) for pile in range(width)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position(Layout):
     """A layout under the rules: what can be played, and what is wrong with it."""
+
+    __slots__ = ()  # not by the decorator, whose second class would refuse a new attribute with a puzzling message
 
     @property
     def is_won(self) -> bool:

@@ -40,9 +40,11 @@ def deal(deck: Sequence[Card], pairs: Pairs = Pairs.OPTIONAL) -> Position:
     return Position(pairs, tuple(deck[:1]), (), tuple(deck[1:]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position(Layout):
     """A layout under the rules: what can be played, and what is wrong with it."""
+
+    __slots__ = ()  # not by the decorator, whose second class would refuse a new attribute with a puzzling message
 
     @property
     def is_won(self) -> bool:
