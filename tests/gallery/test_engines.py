@@ -317,7 +317,7 @@ def test_a_line_that_does_not_win_is_never_shown(monkeypatch: pytest.MonkeyPatch
             return bad
 
         broken = replace(PATIENCE, deciding=Deciding((Engine("auto", answer),)))
-        monkeypatch.setattr(solving, "patience", lambda _game, broken=broken: broken)
+        monkeypatch.setattr(solving, "patience_of", lambda _game, broken=broken: broken)
         with pytest.raises(EngineFault, match="is not sound"):
             solve(SOLVABLE)
 

@@ -191,8 +191,8 @@ def test_the_first_referee_replays_some_lines_and_all_where_there_is_no_second(t
 def test_referees_that_do_not_agree_are_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = patience("gallery")
     doubting = replace(found, deciding=replace(found.deciding, wins=lambda _position, _moves: False))
-    for module in ("solver.solving", "solver.surveying.deciding"):
-        monkeypatch.setattr(f"{module}.patience", lambda _game: doubting)
+    for name in ("solver.solving.patience_of", "solver.surveying.deciding.patience"):
+        monkeypatch.setattr(name, lambda _given: doubting)
     for sampled in (False, True):
         monkeypatch.setattr(deciding, "is_sampled", lambda _seed, sampled=sampled: sampled)
         with pytest.raises(EngineFault, match="seed 1: the referees do not agree"):
