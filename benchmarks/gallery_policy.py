@@ -19,9 +19,10 @@ from solver.limits import NO_LIMITS, Budget
 from solver.patiences.gallery import PATIENCE
 from solver.patiences.gallery.fair.policy import Feature
 from solver.patiences.gallery.fair.twins import FairSearch
+from solver.patiences.gallery.notation import PILE_KEYS
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import pack
-from solver.patiences.gallery.seen import KEYS, SEEING
+from solver.patiences.gallery.seen import SEEING
 
 CANDIDATES = 60
 BEST = 12
@@ -35,7 +36,7 @@ def start(seed: int) -> Start:
     """A random deal packed, and the ids of its hidden cards."""
     position = PATIENCE.start(PATIENCE.random_deal(seed, PATIENCE.defaults))
     packed = pack(position)
-    return packed, [packed.piles[KEYS.index(key)][number] for key, number in SEEING.start(position).slots]
+    return packed, [packed.piles[PILE_KEYS.index(key)][number] for key, number in SEEING.start(position).slots]
 
 
 def wins(weights: Sequence[float], deals: Sequence[Start], seed: int) -> float:

@@ -247,7 +247,8 @@ def _look_alike(word: str) -> str:
 
 # --- layouts ---------------------------------------------------------------------------------------------------------
 
-LAYOUT_KEYS = (*(row.word for row in Row), *(f"pile {number + 1}" for number in range(MOST_PILES)), "next", "redealt")
+PILE_KEYS = tuple(f"pile {number + 1}" for number in range(MOST_PILES))
+LAYOUT_KEYS = (*(row.word for row in Row), *PILE_KEYS, "next", "redealt")
 
 
 @dataclass(frozen=True, slots=True)

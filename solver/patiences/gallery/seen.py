@@ -13,21 +13,20 @@ from solver.cards import Card, packs
 from solver.errors import Unsupported
 from solver.limits import Budget
 from solver.options import Options
-from solver.patiences.gallery.notation import MOST_PILES, Move, Play, Rules
+from solver.patiences.gallery.notation import PILE_KEYS, Move, Play, Rules
 from solver.patiences.gallery.rules import ROWS, Position
 from solver.seeing import Seeing, Seen, Slot, Slots
 
-KEYS = tuple(f"pile {number + 1}" for number in range(MOST_PILES))
 _DEALT = 10
 """Cards of each pile at the start."""
 
 
 def _regions(position: Position) -> Mapping[str, tuple[Card, ...]]:
-    return dict(zip(KEYS, position.piles, strict=False))
+    return dict(zip(PILE_KEYS, position.piles, strict=False))
 
 
 def _relaid(position: Position, regions: Mapping[str, tuple[Card, ...]]) -> Position:
-    return replace(position, piles=tuple(regions[key] for key in KEYS[: position.rules.width]))
+    return replace(position, piles=tuple(regions[key] for key in PILE_KEYS[: position.rules.width]))
 
 
 def _tops(position: Position) -> Slots:
@@ -49,13 +48,13 @@ def _at_start(position: Position) -> Slots:
 def _after(_before: Position, move: Move, after: Position, hidden: Slots) -> Slots:
     if isinstance(move, Play):
         return hidden - _tops(after)
-    return frozenset(slot for slot in hidden if slot[0] != KEYS[move.pile])
+    return frozenset(slot for slot in hidden if slot[0] != PILE_KEYS[move.pile])
 
 
 def _dealt(number: int, options: Options) -> Slot | None:
     width = Rules.of(options).width
     step = number - 3 * width
-    return None if step < 0 else (KEYS[step % width], step // width)
+    return None if step < 0 else (PILE_KEYS[step % width], step // width)
 
 
 def _fair(position: Position, seen: Seen[Position, Move], width: int, seed: int, budget: Budget) -> Iterable[Move]:
@@ -65,7 +64,7 @@ def _fair(position: Position, seen: Seen[Position, Move], width: int, seed: int,
 
 
 SEEING: Seeing[Position, Move] = Seeing(
-    keys=KEYS,
+    keys=PILE_KEYS,
     regions=_regions,
     relaid=_relaid,
     packs=lambda position: Counter(packs(position.rules.decks)),

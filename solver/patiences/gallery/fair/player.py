@@ -10,10 +10,9 @@ from solver.patiences.gallery import packing
 from solver.patiences.gallery.fair.policy import WEIGHTS
 from solver.patiences.gallery.fair.table import PILES, decoded
 from solver.patiences.gallery.fair.twins import FairSearch
-from solver.patiences.gallery.notation import Move
+from solver.patiences.gallery.notation import PILE_KEYS, Move
 from solver.patiences.gallery.packed import Packed, dealt_out, redealt_pile
 from solver.patiences.gallery.rules import Position
-from solver.patiences.gallery.seen import KEYS
 from solver.seeing import Seen
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ Over 100 deals with 600 play-outs each, weighing won 10 and looking ahead 6.
 def search(position: Position, seen: Seen[Position, Move], seed: int, budget: Budget) -> Fair:
     """The search for a completion of what is seen; it looks at no hidden card before the game turns it up."""
     packed = packing.pack(position)
-    hidden = [packed.piles[KEYS.index(key)][number] for key, number in seen.slots]
+    hidden = [packed.piles[PILE_KEYS.index(key)][number] for key, number in seen.slots]
     return FairSearch(packed, hidden, WEIGHTS, seed, budget)
 
 
