@@ -236,8 +236,10 @@ def test_killed_at_random_moments_it_loses_nothing() -> None:
         found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), 1, Known(1, (-1, -2, -3)))
         assert (found.limit, found.plays) == (None, (-1, -2, -3))
         assert found.bounds is not None
-        assert (found.bounds.low, found.bounds.high) in {(1, 3), (2, 3)}
-        assert found.failure.startswith(("CP-SAT was killed (by signal", "CP-SAT crashed (by signal 11"))
+        assert found.bounds.low in {1, 2, 3}
+        assert found.bounds.high == 3
+        if found.bounds.low < 3:
+            assert found.failure.startswith(("CP-SAT was killed (by signal", "CP-SAT crashed (by signal 11"))
         assert below() == []
 
 
