@@ -426,7 +426,7 @@ def test_positions_in_which_facts_about_redeals_hold_are_lost(packs: int, free: 
         names = Names(position)
         assert all(is_true(as_data(fact, names), position) for fact in facts)
         rng = random.Random(0)
-        others = [rearranged(facts, position, rng) for _ in range(6)]
+        others = [rearranged(facts, position, rng) for _ in range(24)]
         for other in others:
             assert all(is_true(as_data(fact, names), other) for fact in facts if not _of_kinds(fact))
         for _, lost in settled(lost_at_any_time, map(packed_of, others)):
