@@ -116,6 +116,16 @@ Lying = Iterable[tuple[Card, str]]
 """Cards with the places where they lie, in the words of a message."""
 
 
+def add_up(cards: Iterable[Card], least: Mapping[Card, int], most: Mapping[Card, int]) -> bool:
+    """Whether each card is there as often as it must and can be; where not, `miscounts` says what is wrong."""
+    found = Counter(cards)
+    if dict.__eq__(found, most):  # as nearly always; a counter's own comparison is not as quick
+        return True
+    if found.keys() - most.keys():
+        return False
+    return all(least.get(card, 0) <= found.get(card, 0) <= high for card, high in most.items())
+
+
 def miscounts(lying: Lying, least: Mapping[Card, int], most: Mapping[Card, int]) -> tuple[str, ...]:
     """A sentence for each card that lies there more or less often than can be, in the order of a sorted pack.
 
@@ -149,6 +159,8 @@ def _where(places: Sequence[str]) -> str:
 
 def deck_faults(deck: Sequence[Card], every: Mapping[Card, int], hint: str = "") -> tuple[str, ...]:
     """All that is wrong with a whole deck, a sentence each: its size, which `hint` may explain, and its cards."""
+    if add_up(deck, every, every):
+        return ()
     size = sum(every.values())
     sizes = [] if len(deck) == size else [f"the deck has {plural(len(deck), 'card')}; there must be {size}{hint}"]
     lying = ((card, f"card {number}") for number, card in enumerate(deck, 1))

@@ -47,7 +47,12 @@ def verify(position: P, moves: Iterable[M]) -> Report[P, M]:
     moves = tuple(moves)
     if any(isinstance(move, str) for move in moves):
         raise TypeError("expected moves, found text; read_log reads the moves of a log")
-    return replay(position, map(_given, moves))
+    for played, move in enumerate(moves):
+        try:
+            position = position.play(move)
+        except IllegalMove as illegal:
+            return Report(Result.ILLEGAL, position, moves[:played], move, str(illegal))
+    return _report(position, moves)
 
 
 def replay(position: P, readers: Iterable[Callable[[P], M]]) -> Report[P, M]:
@@ -67,7 +72,12 @@ def replay(position: P, readers: Iterable[Callable[[P], M]]) -> Report[P, M]:
         except IllegalMove as illegal:
             return Report(Result.ILLEGAL, position, tuple(played), move, str(illegal))
         played.append(move)
-    return Report(Result.WON if position.is_won else Result.UNFINISHED, position, tuple(played))
+    return _report(position, tuple(played))
+
+
+def _report(position: P, played: tuple[M, ...]) -> Report[P, M]:
+    """The result of a line that was legal to its end."""
+    return Report(Result.WON if position.is_won else Result.UNFINISHED, position, played)
 
 
 def _faults(readers: Iterable[Callable[[P], object]], position: P) -> Iterator[Fault]:
@@ -77,7 +87,3 @@ def _faults(readers: Iterable[Callable[[P], object]], position: P) -> Iterator[F
             read(position)
         except InputError as error:
             yield from error.faults
-
-
-def _given(move: M) -> Callable[[object], M]:
-    return lambda _position: move

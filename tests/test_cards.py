@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.cards import CARDS, Card, Rank, Suit, deck_faults, miscounts, packs
+from solver.cards import CARDS, Card, Rank, Suit, add_up, deck_faults, miscounts, packs
 from solver.errors import CardError
 from solver.letters import ALPHABETS, card
 from tests.judges.strategies import cards
@@ -105,6 +105,18 @@ def test_miscounts_lists_every_card_that_does_not_add_up_with_its_places() -> No
     assert miscounts([(one, "stock") for one in CARDS], every, every) == ()
     assert miscounts(lying("AS"), {}, {card("AS"): 0}) == ("AS: 1 found (row), there must be 0",)
     assert miscounts(lying("AS AS"), {}, {card("AS"): 1}) == ("AS: 2 found (row 2 times), there can be 0 to 1",)
+
+
+COUNTS = st.dictionaries(st.sampled_from(CARDS[:4]), st.integers(0, 3))
+
+
+@given(st.lists(st.sampled_from(CARDS[:4])), COUNTS, COUNTS)
+def test_cards_add_up_just_where_nothing_is_miscounted(
+    found: list[Card], least: dict[Card, int], most: dict[Card, int]
+) -> None:
+    least = {one: min(count, most.get(one, 0)) for one, count in least.items()}
+    wrong = miscounts([(one, "row") for one in found], least, most)
+    assert add_up(found, least, most) is (not wrong)
 
 
 def test_one_card_in_place_of_another_is_guessed() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,12 +17,13 @@ from solver.patiences.cross.handle import CrossHandling
 from solver.patiences.cross.notation import GAME, LAYOUT_KEYS, OPTIONS, SEED_KEY, Move, Reshuffle, Rules, read_move
 from solver.patiences.cross.rules import Position, deal
 from solver.patiences.cross.seen import SEEING
+from solver.shuffling import shuffle
 
 
 def _shuffle(seed: int, _options: Options) -> Deck:
     """The sorted deck, shuffled by Python's `random.Random(seed).shuffle`; the reshuffle seed is the same seed."""
     deck = Rules().deck()
-    random.Random(seed).shuffle(deck)
+    shuffle(deck, seed)
     return Deck(tuple(deck), {SEED_KEY: seed})
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from typing import Self
 
 from solver.cards import CARDS, Card, Rank
@@ -65,16 +66,29 @@ class Rules:
     @property
     def kinds(self) -> tuple[Card, ...]:
         """Each card once: suit by suit, ace first."""
-        return tuple(CARDS[13 * suit + rank] for suit in range(self.suits) for rank in range(self.ranks))
+        return _kinds(self.suits, self.ranks)
 
     @property
     def ends(self) -> tuple[Rank, Rank]:
         """The lowest and the highest rank."""
-        return Rank.ACE, Rank(self.ranks)
+        return _ENDS[self.ranks]
 
     def deck(self) -> list[Card]:
         """The cards that are shuffled, sorted: both copies of each, but one of the aces and kings."""
-        return [card for card in self.kinds for _ in range(1 if card.rank in self.ends else 2)]
+        return list(_deck(self.suits, self.ranks))
+
+
+_ENDS = {rank.value: (Rank.ACE, rank) for rank in Rank}
+
+
+@cache
+def _kinds(suits: int, ranks: int) -> tuple[Card, ...]:
+    return tuple(CARDS[13 * suit + rank] for suit in range(suits) for rank in range(ranks))
+
+
+@cache
+def _deck(suits: int, ranks: int) -> tuple[Card, ...]:
+    return tuple(card for card in _kinds(suits, ranks) for _ in range(1 if card.rank in _ENDS[ranks] else 2))
 
 
 # --- moves -----------------------------------------------------------------------------------------------------------

@@ -6,21 +6,28 @@ that plain brute force over them can judge the search.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from solver.cards import CARDS, Card, Rank, Suit, deck_faults, miscounts
+from solver.cards import CARDS, Card, Rank, Suit, add_up, deck_faults, miscounts
 from solver.errors import IllegalMove
 from solver.patiences.cross.notation import DealRow, Direction, Fill, Layout, Move, Play, Reshuffle, Rules
+from solver.shuffling import shuffle
 
 
 def shuffled(rules: Rules, seed: int, number: int) -> list[tuple[Card, int]]:
     """The order that the rules give to a reshuffle (numbered from 1): all cards, with the copy, 0 or 1."""
-    order = [(card, copy) for card in rules.kinds for copy in range(1 if card.rank in rules.ends else 2)]
-    random.Random(f"{seed}/{number}").shuffle(order)
+    order = list(_copies(rules.suits, rules.ranks))
+    shuffle(order, f"{seed}/{number}")
     return order
+
+
+@cache
+def _copies(suits: int, ranks: int) -> tuple[tuple[Card, int], ...]:
+    rules = Rules(suits=suits, ranks=ranks)
+    return tuple((card, copy) for card in rules.kinds for copy in range(1 if card.rank in rules.ends else 2))
 
 
 Laid = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]
@@ -253,7 +260,15 @@ class Position(Layout):
 
     def cards(self) -> Iterator[Card]:
         """Every card of the packs as it lies on the table."""
-        return (card for card, _ in self.lying())
+        low, high = self.rules.ends
+        for card in self.rules.kinds:
+            if low <= card.rank <= self.up[card.suit]:
+                yield card
+            if self.down[card.suit] <= card.rank <= high:
+                yield card
+        for column in self.columns:
+            yield from column
+        yield from self.stock
 
     def faults(self) -> tuple[str, ...]:
         """All that is wrong with the position, a sentence each; none when it is sound."""
@@ -268,7 +283,7 @@ class Position(Layout):
         elif self.rules.reshuffles is not None and self.reshuffled > self.rules.reshuffles:
             found.append(f"reshuffles already made: {self.reshuffled}; the rules allow {self.rules.reshuffles}")
         every = dict.fromkeys(self.rules.kinds, 2)
-        wrong = miscounts(self.lying(), every, every)
+        wrong = () if add_up(self.cards(), every, every) else miscounts(self.lying(), every, every)
         return (*found, *wrong, *(self._slips() if wrong and not found else ()))
 
     def _slips(self) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -33,12 +32,13 @@ from solver.patiences.gallery.replay import WINS
 from solver.patiences.gallery.rules import Position, deal
 from solver.patiences.gallery.seen import SEEING
 from solver.pysol import pysol_deck
+from solver.shuffling import shuffle
 
 
 def _shuffle(seed: int, options: Options) -> Deck:
     """The packs in the order of `solver.cards.packs`, shuffled by Python's `random.Random(seed).shuffle`."""
     deck = packs(Rules.of(options).decks)
-    random.Random(seed).shuffle(deck)
+    shuffle(deck, seed)
     return Deck(tuple(deck))
 
 

@@ -32,7 +32,8 @@ from solver.patiences.gallery.together import ask_model, searcher, together
 
 def solve(position: Position, question: Question, budget: Budget) -> Outcome[Move]:
     """Decide a position. Raises Unsupported for a question that the engine does not answer, EnginesDisagree."""
-    return outcome_of(position, find(pack(position), question, budget))
+    packed = pack(position)
+    return outcome_of(position, find(packed, question, budget), packed)
 
 
 def find(packed: Packed, question: Question, budget: Budget) -> Found:
@@ -47,12 +48,12 @@ def find(packed: Packed, question: Question, budget: Budget) -> Found:
     return _ENGINES[question.engine](packed, question, budget)
 
 
-def outcome_of(position: Position, found: Found) -> Outcome[Move]:
-    """What was found of a position, in the referee's terms."""
+def outcome_of(position: Position, found: Found, packed: Packed | None = None) -> Outcome[Move]:
+    """What was found of a position, in the referee's terms. packed: the position, if it has been packed."""
     return Outcome(
         found.verdict,
         str(found.method),
-        moves_of(position, found.plays or ()),
+        moves_of(position, found.plays or (), packed),
         found.counts,
         measures={} if found.bounds is None else {"redeals": found.bounds},
         limit=found.limit,

@@ -127,8 +127,10 @@ EMPTY = Place()
 
 def dealt_place(card: Card, row: Row) -> Place:
     """A place onto which a card is dealt: a base in place if it is of the row's rank, else a stranger."""
-    return Place(card, based=card.rank is row.base)
+    return _DEALT[row][card.kind]
 
+
+_DEALT = tuple(tuple(Place(card, based=card.rank is row.base) for card in CARDS) for row in Row)
 
 _EMPTY_LIKE = frozenset("-_.–—−‐‑‒―0")
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from solver.cards import CARDS
-from solver.patiences.gallery.notation import OUT, PILE_SPOTS, PLACE_SPOTS, Move, Place, Play, Redeal, Spot
-from solver.patiences.gallery.packed import RANKS, ROWS, Packed, dealt_out, predecessor, redealt_pile
+from solver.patiences.gallery.notation import (
+    MOST_PILES,
+    OUT,
+    PILE_SPOTS,
+    PLACE_SPOTS,
+    Move,
+    Place,
+    Play,
+    Redeal,
+)
+from solver.patiences.gallery.packed import FIRST_BUILT_RANK, RANKS, ROWS, Packed, dealt_out, redealt_pile
 from solver.patiences.gallery.rules import Position
 
 
@@ -14,10 +23,10 @@ def pack(position: Position) -> Packed:
     """A position as the engines search it. Ids count the strangers row by row, then the piles from the bottom up."""
     kinds: list[int] = []
     groups: list[tuple[int, ...]] = []
-    strangers = [[place.stranger for place in row if place.stranger is not None] for row in position.rows]
+    strangers = [[place.card for place in row if place.card is not None and not place.based] for row in position.rows]
     for cards in (*strangers, *position.piles):
         groups.append(tuple(range(len(kinds), len(kinds) + len(cards))))
-        kinds += (card.kind for card in cards)
+        kinds += [card.kind for card in cards]
     top, middle, bottom, *piles = groups
     return Packed(
         width=position.rules.width,
@@ -30,17 +39,19 @@ def pack(position: Position) -> Packed:
     )
 
 
-def moves_of(position: Position, plays: Iterable[int]) -> tuple[Move, ...]:
+def moves_of(position: Position, plays: Iterable[int], packed: Packed | None = None) -> tuple[Move, ...]:
     """The moves for an engine's plays from a position: a card goes to the leftmost place that takes it.
 
-    Whether they are legal is the referee's business. Raises LookupError when a card cannot be where the plays want it,
-    which is an engine's fault.
+    packed: the position, if it has been packed. Whether the moves are legal is the referee's business. Raises
+    LookupError when a card cannot be where the plays want it, which is an engine's fault.
     """
-    packed = pack(position)
+    packed = packed or pack(position)
+    kinds = packed.kinds
     piles = list(packed.piles)
-    sources = {
+    on_top = _on_top(piles)
+    strangers = {
         card: spot
-        for cards, places, spots in zip(packed.rows, position.rows, PLACE_SPOTS, strict=True)
+        for cards, places, spots in zip(packed.rows, position.rows, _PLACES, strict=True)
         for card, spot in zip(cards, _strangers(places, spots), strict=True)
     }
     tops = [[_top(place) for place in places] for places in position.rows]
@@ -49,28 +60,54 @@ def moves_of(position: Position, plays: Iterable[int]) -> tuple[Move, ...]:
         if play < 0:
             number = redealt_pile(play)
             piles = dealt_out(piles, number)
+            on_top = _on_top(piles)
             moves.append(Redeal(number))
             continue
-        source = sources.get(play)
-        if source is not None and source.row is not None:
-            tops[source.row][source.number] = _NO_CARD
+        if play in strangers:
+            source = strangers[play]
+            tops[source // MOST_PILES][source % MOST_PILES] = _NO_CARD
+        elif play in on_top:
+            number = on_top.pop(play)
+            pile = piles[number] = piles[number][:-1]
+            if pile:
+                on_top[pile[-1]] = number
+            source = _FIRST_PILE + number
         else:
-            number = next((n for n, pile in enumerate(piles) if pile and pile[-1] == play), -1)
-            if number < 0:
-                raise LookupError(f"card {play} is on top of no pile")
-            source = PILE_SPOTS[number]
-            piles[number] = piles[number][:-1]
-        kind = packed.kinds[play]
-        moves.append(Play(CARDS[kind], source, _put(kind, tops)))
+            raise LookupError(f"card {play} is on top of no pile")
+        kind = kinds[play]
+        code = (kind * len(_SPOTS) + source) * len(_SPOTS) + _put(kind, tops)
+        if code not in _plays:
+            _plays[code] = _play(code)
+        moves.append(_plays[code])
     return tuple(moves)
+
+
+def _on_top(piles: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The piles by the cards on top of them."""
+    return {pile[-1]: number for number, pile in enumerate(piles) if pile}
+
+
+_SPOTS = (*(spot for row in PLACE_SPOTS for spot in row), *PILE_SPOTS, OUT)
+_PLACES = tuple(range(MOST_PILES * row, MOST_PILES * (row + 1)) for row in range(ROWS))
+_FIRST_PILE = MOST_PILES * ROWS
+_OUT = len(_SPOTS) - 1
+
+_plays: dict[int, Play] = {}
+"""The plays that have come, by card, source and target as one number: they are made once, and are not many."""
+
+
+def _play(code: int) -> Play:
+    rest, target = divmod(code, len(_SPOTS))
+    kind, source = divmod(rest, len(_SPOTS))
+    return Play(CARDS[kind], _SPOTS[source], _SPOTS[target])
 
 
 _NO_CARD = -1
 _STRANGER = -2
 
 
-def _strangers(places: Sequence[Place], spots: Sequence[Spot]) -> Iterator[Spot]:
-    """The spots where the strangers of a row lie."""
+def _strangers(places: Sequence[Place], spots: Sequence[int]) -> Iterator[int]:
+    """The spots where the strangers of a row lie, as indices of `_SPOTS`."""
     return (spot for place, spot in zip(places, spots, strict=False) if place.stranger is not None)
 
 
@@ -81,16 +118,15 @@ def _top(place: Place) -> int:
     return place.card.kind if place.based else _STRANGER
 
 
-def _put(kind: int, tops: list[list[int]]) -> Spot:
-    """Where a card goes, which is noted in `tops` of the rows."""
+def _put(kind: int, tops: list[list[int]]) -> int:
+    """Where a card goes, as an index of `_SPOTS`; it is noted in `tops` of the rows."""
     rank = kind % RANKS
     if rank == 0:
-        return OUT
+        return _OUT
     row = (rank - 1) % ROWS
-    under = predecessor(kind)
     try:
-        number = tops[row].index(_NO_CARD if under is None else under)
+        number = tops[row].index(_NO_CARD if rank < FIRST_BUILT_RANK else kind - 3)
     except ValueError:
         raise LookupError(f"no place takes {CARDS[kind]}") from None
     tops[row][number] = kind
-    return PLACE_SPOTS[row][number]
+    return MOST_PILES * row + number

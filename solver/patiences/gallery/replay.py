@@ -48,7 +48,12 @@ def bytes_of(moves: Sequence[Move]) -> bytes:
         if isinstance(move, Redeal):
             words += (_EMPTY, move.pile, 0)
         else:
-            words += (move.card.kind, _spot(move.source), _spot(move.target))
+            source, target = move.source, move.target
+            row = source.row
+            words.append(move.card.kind)
+            words.append(_FIRST_PILE + source.number if row is None else 8 * row + source.number)
+            row = target.row
+            words.append(_spot(target) if row is None else 8 * row + target.number)
     return bytes(words)
 
 

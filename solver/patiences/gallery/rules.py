@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from solver.cards import CARDS, Card, Rank, deck_faults, miscounts
+from solver.cards import CARDS, Card, Rank, add_up, deck_faults, miscounts
 from solver.errors import IllegalMove
 from solver.patiences.gallery.notation import (
     EMPTY,
@@ -230,7 +230,11 @@ class Position(Layout):
 
     def cards(self) -> Iterator[Card]:
         """Every card on the table, those on base piles included; discarded aces are not."""
-        return (card for card, _ in self.lying())
+        for row in self.rows:
+            for place in row:
+                yield from place.cards()
+        for pile in self.piles:
+            yield from pile
 
     def faults(self) -> tuple[str, ...]:
         """All that is wrong with the position, a sentence each; none when it is sound."""
@@ -255,7 +259,7 @@ class Position(Layout):
             found.append("with fixed order the piles that have been redealt must be the first ones")
         most = dict.fromkeys(CARDS, self.rules.decks)
         least = {card: 0 if card.rank is Rank.ACE else count for card, count in most.items()}
-        wrong = miscounts(self.lying(), least, most)
+        wrong = () if add_up(self.cards(), least, most) else miscounts(self.lying(), least, most)
         return (*found, *wrong, *(self._slips(least, most) if wrong and not found else ()))
 
     def _slips(self, least: Mapping[Card, int], most: Mapping[Card, int]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,16 +14,20 @@ from solver.patiences.marriage.draw import MarriageDrawing
 from solver.patiences.marriage.explain import explain
 from solver.patiences.marriage.handle import MarriageHandling
 from solver.patiences.marriage.notation import GAME, LAYOUT_KEYS, OPTIONS, DealCard, Move, Pairs, read_move
-from solver.patiences.marriage.rules import Position, deal, royal_deck
+from solver.patiences.marriage.rules import KING, QUEEN, Position, deal, royal_deck
 from solver.patiences.marriage.seen import SEEING
 from solver.pysol import microsoft_deck, pysol_deck
+from solver.shuffling import shuffle
 
 
 def _shuffle(seed: int, _options: Options) -> Deck:
     """The inner cards in the order of `solver.cards.packs`, shuffled by Python's `random.Random(seed).shuffle`."""
-    inner = list(royal_deck(packs())[1:-1])
-    random.Random(seed).shuffle(inner)
-    return Deck(royal_deck(inner))
+    inner = list(_INNER)
+    shuffle(inner, seed)
+    return Deck((QUEEN, *inner, KING))
+
+
+_INNER = royal_deck(packs())[1:-1]
 
 
 def _longest_row(position: Position, moves: Sequence[Move]) -> int:

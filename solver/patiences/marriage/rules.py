@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from solver.cards import CARDS, Card, Rank, Suit, deck_faults, miscounts
+from solver.cards import CARDS, Card, Rank, Suit, add_up, deck_faults, miscounts
 from solver.errors import IllegalMove
 from solver.patiences.marriage.notation import DealCard, Drop, Layout, Link, Move, Pair, Pairs
 from solver.words import plural
@@ -60,9 +60,10 @@ class Position(Layout):
 
     def compulsory_pair(self) -> Pair | None:
         """The pair at the row's end that must go before any other move, if there is one."""
-        last = len(self.row) - 2
-        if self.pairs is Pairs.COMPULSORY and last >= 0 and self.is_pair(last):
-            return Pair(*self.row[last:])
+        if self.pairs is Pairs.COMPULSORY:
+            last = len(self.row) - 2
+            if last >= 0 and self.is_pair(last):
+                return Pair(*self.row[last:])
         return None
 
     def discards(self) -> Iterator[Drop | Pair]:
@@ -110,10 +111,19 @@ class Position(Layout):
             return f"{due.left} and {due.right} match and lie side by side as dealt, so this pair must go first"
         if isinstance(move, DealCard):
             return self._deal_objection(move.card)
-        absent = self._absence(move)
-        if absent is not None:
-            return absent
-        return self._drop_objection(move) if isinstance(move, Drop) else self._pair_objection(move)
+        first = self._place(move.cards)
+        if first < 1 or KING in move.cards:
+            absent = self._absence(move)
+            if absent is not None:
+                return absent
+        return self._drop_objection(move, first) if isinstance(move, Drop) else self._pair_objection(move, first)
+
+    def _place(self, cards: tuple[Card, ...]) -> int:
+        """Where in the row one card or two neighbours begin; -1 when they do not lie there so."""
+        if len(cards) not in (1, 2) or cards[0] not in self.row:
+            return -1
+        first = self.row.index(cards[0])
+        return first if self.row[first : first + len(cards)] == cards else -1
 
     def _deal_objection(self, dealt: Card) -> str | None:
         if not self.stock:
@@ -141,26 +151,25 @@ class Position(Layout):
                 return f"{one} and {other} are not neighbours"
         return None
 
-    def _drop_objection(self, drop: Drop) -> str | None:
-        left = self.row.index(drop.cards[0]) - 1
-        right = left + len(drop.cards) + 1
+    def _drop_objection(self, drop: Drop, first: int) -> str | None:
+        left, right = first - 1, first + len(drop.cards)
+        if right < len(self.row) and match(self.row[left], self.row[right]):
+            return None
         named = " and ".join(str(card) for card in drop.cards)
         lies = "lies" if len(drop.cards) == 1 else "lie"
         if right == len(self.row):
             return f"{named} {lies} at the end of the row, not between two cards that match"
-        if not match(self.row[left], self.row[right]):
-            return (
-                f"{named} {lies} between {self.row[left]} and {self.row[right]}, "
-                "which have neither the suit nor the rank in common"
-            )
-        return None
+        return (
+            f"{named} {lies} between {self.row[left]} and {self.row[right]}, "
+            "which have neither the suit nor the rank in common"
+        )
 
-    def _pair_objection(self, pair: Pair) -> str | None:
+    def _pair_objection(self, pair: Pair, first: int) -> str | None:
         if self.pairs is Pairs.OFF:
             return "pairs are not discarded under the rule pairs: off"
         if not match(pair.left, pair.right):
             return f"{pair.left} and {pair.right} have neither the suit nor the rank in common"
-        if self.links[self.row.index(pair.left)] is Link.JOINED:
+        if self.links[first] is Link.JOINED:
             return (
                 f"{pair.left} and {pair.right} became neighbours because a gap closed; "
                 "only neighbours that the deal brought together go as a pair"
@@ -180,9 +189,10 @@ class Position(Layout):
         if last[-1:] != (KING,):
             ends = last[-1] if last else "no card"
             found.append(f"the {where} ends with {ends}; it must end with {KING}")
-        every = dict.fromkeys(CARDS, 1)
-        lying = [*((card, "row") for card in self.row), *((card, "stock") for card in self.stock)]
-        found += miscounts(lying, {QUEEN: 1, KING: 1}, every)
+        least, most = {QUEEN: 1, KING: 1}, dict.fromkeys(CARDS, 1)
+        if not add_up((*self.row, *self.stock), least, most):
+            lying = [*((card, "row") for card in self.row), *((card, "stock") for card in self.stock)]
+            found += miscounts(lying, least, most)
         if self.pairs is Pairs.COMPULSORY and len(self.links) == len(self.row) - 1:
             found += (
                 f"{self.row[left]} and {self.row[left + 1]} match and lie side by side as dealt within the row; with "

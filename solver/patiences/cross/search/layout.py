@@ -11,10 +11,11 @@ mask. The stock is a tuple of codes and an index into it.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+
+from solver.shuffling import shuffle
 
 BITS = 6
 MASK = 63
@@ -163,7 +164,7 @@ class Table:
 def shuffled(cards: bytes, seed: str) -> bytes:
     """Cards shuffled by `random.Random(seed).shuffle`, which the rules name."""
     order = list(cards)
-    random.Random(seed).shuffle(order)
+    shuffle(order, seed)
     return bytes(order)
 
 
