@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from solver.bounds import Bounds
     from solver.cards import Card, Rank, Suit
+    from solver.careful import Level
     from solver.errors import (
         CardError,
         EngineFault,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from solver.limits import Budget, Limit, Limits, Progress
     from solver.outcome import Outcome, Verdict
     from solver.patience import Explanation, Position
+    from solver.rating import FirstChoice, Rating, rate
     from solver.registry import games
     from solver.reviewing import Review, review
     from solver.solving import explain, solve
@@ -48,9 +50,11 @@ __all__ = [
     "EngineFault",
     "EnginesDisagree",
     "Explanation",
+    "FirstChoice",
     "Hint",
     "IllegalMove",
     "InputError",
+    "Level",
     "Limit",
     "Limits",
     "OptionError",
@@ -59,6 +63,7 @@ __all__ = [
     "Position",
     "Progress",
     "Rank",
+    "Rating",
     "Report",
     "Result",
     "Review",
@@ -71,6 +76,7 @@ __all__ = [
     "games",
     "hint",
     "random_deal",
+    "rate",
     "read_deal",
     "read_log",
     "review",
@@ -85,6 +91,7 @@ _HOMES = {
         "Rank",
         "Suit",
     ),
+    "solver.careful": ("Level",),
     "solver.errors": (
         "CardError",
         "EngineFault",
@@ -115,6 +122,11 @@ _HOMES = {
     "solver.patience": (
         "Explanation",
         "Position",
+    ),
+    "solver.rating": (
+        "FirstChoice",
+        "Rating",
+        "rate",
     ),
     "solver.registry": ("games",),
     "solver.reviewing": (

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from solver.bounds import Bounds
+from solver.careful import Games
 from solver.limits import Budget
 from solver.patiences.cross.search.layout import Dimensions, Reshuffles, Table
 from solver.patiences.gallery.found import Found
@@ -21,6 +23,13 @@ class StandstillSearch:
     def standstills_after(self) -> list[int]: ...
     @property
     def remembered(self) -> int: ...
+
+class CarefulPlay:
+    """The twin of gallery.fair.careful.CarefulPlay."""
+
+    def __init__(self, packed: Packed, budget: Budget) -> None: ...
+    def games(self, seed: int, first: int, count: int) -> Games: ...
+    def fewest_decisions(self, most: int) -> Bounds: ...
 
 class FairSearch:
     """The twin of gallery.fair.advising.FairSearch."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
@@ -99,6 +99,14 @@ def hint(
     return _Hinting(position, budget, knowledge or Knowledge(found, budget, best=found.deciding.best, jobs=jobs)).hint()
 
 
+def distinct(position: Position[M], key: Callable[[Position[M]], Hashable]) -> tuple[tuple[M, ...], ...]:
+    """The moves of a position, those that lead to positions with the same key together."""
+    groups: dict[Hashable, list[M]] = {}
+    for move in position.moves():
+        groups.setdefault(key(position.play(move)), []).append(move)
+    return tuple(map(tuple, groups.values()))
+
+
 class _Hinting(Generic[M]):
     def __init__(self, position: Position[M], budget: Budget, knowledge: Knowledge[Any, M]) -> None:
         check_sound(position)
@@ -110,7 +118,7 @@ class _Hinting(Generic[M]):
 
     def hint(self) -> Hint[M]:
         """The hint."""
-        groups = () if self._position.is_won else self._distinct(self._position)
+        groups = () if self._position.is_won else distinct(self._position, self._knowledge.key)
         whole = self._knowledge.ask(self._position, 1 + len(groups))
         choices = [self._choice(moves, whole, len(groups) - number) for number, moves in enumerate(groups)]
         choices = sorted(self._counted(choices), key=self._rank)
@@ -118,13 +126,6 @@ class _Hinting(Generic[M]):
             choices[0] = self._with_line(choices[0])
         forced = forced_beginning(self._patience, self._position)
         return Hint(self._outcome(whole, choices), tuple(choices), self._position.is_won, forced)
-
-    def _distinct(self, position: Position[M]) -> tuple[tuple[M, ...], ...]:
-        """The moves of a position, those that lead to like positions together."""
-        groups: dict[Hashable, list[M]] = {}
-        for move in position.moves():
-            groups.setdefault(self._knowledge.key(position.play(move)), []).append(move)
-        return tuple(map(tuple, groups.values()))
 
     def _choice(self, moves: tuple[M, ...], whole: Known[M], questions: int) -> Choice[M]:
         if whole.verdict is Verdict.UNSOLVABLE:
@@ -164,7 +165,7 @@ class _Hinting(Generic[M]):
         if len(rivals) < 2:
             return counted
         after = {number: self._position.play(choices[number].move) for number in rivals}
-        groups = {number: self._distinct(there) for number, there in after.items() if not there.is_won}
+        groups = {number: distinct(there, self._knowledge.key) for number, there in after.items() if not there.is_won}
         questions = sum(map(len, groups.values()))
         for number, moves in groups.items():
             keep = unknown = 0

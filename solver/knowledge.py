@@ -55,15 +55,25 @@ class _Remembered:
 class Knowledge(Generic[P, M]):
     """Answers questions about positions of one game.
 
-    best: a measure to be made smallest in each, or None; jobs: processors that a search may use (None: all).
-    `searched` and `spared` count the questions that were searched, and those that needed no search.
+    best: a measure to be made smallest in each, or None; jobs: processors that a search may use (None: all);
+    repeatable: whether searches use no clocks, so that answers are the same on every machine. `searched` and `spared`
+    count the questions that were searched, and those that needed no search.
     """
 
-    def __init__(self, found: AnyPatience, budget: Budget, *, best: str | None, jobs: int | None = None) -> None:
+    def __init__(
+        self,
+        found: AnyPatience,
+        budget: Budget,
+        *,
+        best: str | None,
+        jobs: int | None = None,
+        repeatable: bool = False,
+    ) -> None:
         self._patience = found
         self._budget = budget
         self._best = best
         self._jobs = jobs
+        self._repeatable = repeatable
         self._remembered: dict[Hashable, _Remembered] = {}
         self._lines: deque[tuple[M, ...]] = deque(maxlen=LINES)
         self.searched = 0
@@ -137,7 +147,7 @@ class Knowledge(Generic[P, M]):
             return Known(Verdict.UNDECIDED, limit=reached.limit)
         self.searched += 1
         part = self._budget.part(self._share(questions, most))
-        outcome = solve(position, best=self._best, jobs=self._jobs, budget=part)
+        outcome = solve(position, best=self._best, jobs=self._jobs, repeatable=self._repeatable, budget=part)
         best = outcome.measures.get(self._best or "")
         if outcome.verdict is not Verdict.SOLVABLE:
             return Known(outcome.verdict, None, best, outcome.limit, outcome.engine, outcome.notes)

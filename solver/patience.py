@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from solver.cards import Card
+from solver.careful import CarefulPlay
 from solver.errors import OptionError, Unsupported, expect
 from solver.handling import Handling
 from solver.letters import in_letters
@@ -317,6 +318,7 @@ class Patience(Generic[P, M]):
     drawing: Drawing[P, M] | None = None
     seeing: Seeing[P, M] | None = None
     handling: Handling[P, M] | None = None
+    careful: CarefulPlay[P, M] | None = None
 
     @property
     def defaults(self) -> dict[str, str]:

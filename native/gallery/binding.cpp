@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "gallery/careful.hpp"
 #include "gallery/discrepancy.hpp"
 #include "gallery/fair.hpp"
 #include "gallery/referee.hpp"
@@ -49,6 +50,7 @@ struct Metered {
 
 using Standstills = Metered<StandstillSearch>;
 using Discrepancy = Metered<DiscrepancySearch>;
+using Careful = Metered<CarefulPlay>;
 
 struct Fair {
     Fair(nb::handle packed, const std::vector<int>& hidden, const fair::Weights& weights, std::uint64_t seed,
@@ -79,6 +81,16 @@ nb::object look_ahead(Fair& self, int playouts) {
 nb::object play(Fair& self, int playouts, bool ahead) {
     const auto game = self.meter.run([&] { return self.search.play(playouts, ahead); });
     return nb::make_tuple(game.left, game.played);
+}
+
+nb::object careful_games(Careful& self, std::uint64_t seed, int first, int count) {
+    const auto games = self.meter.run([&] { return self.search.games(seed, first, count); });
+    return nb::module_::import_("solver.careful").attr("Games")(games.won, games.fewest);
+}
+
+nb::object fewest_decisions(Careful& self, int most) {
+    const auto found = self.meter.run([&] { return self.search.fewest_decisions(most); });
+    return nb::module_::import_("solver.bounds").attr("Bounds")(found.low, found.high);
 }
 
 std::int64_t total(const std::vector<std::int64_t>& counts) {
@@ -132,6 +144,11 @@ void bind(nb::module_& module) {
 
     module.def("play_line", &play_line, nb::arg("table"), nb::arg("done"), nb::arg("anytime"), nb::arg("free_order"),
                nb::arg("moves"));
+
+    nb::class_<Careful>(module, "CarefulPlay", "The twin of gallery.fair.careful.CarefulPlay.")
+        .def(nb::init<nb::handle, nb::object>(), nb::arg("packed"), nb::arg("budget"))
+        .def("games", &careful_games, nb::arg("seed"), nb::arg("first"), nb::arg("count"))
+        .def("fewest_decisions", &fewest_decisions, nb::arg("most"));
 
     nb::class_<Fair>(module, "FairSearch", "The twin of gallery.fair.advising.FairSearch.")
         .def(nb::init<nb::handle, const std::vector<int>&, const fair::Weights&, std::uint64_t, nb::object>(),

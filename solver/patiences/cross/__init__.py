@@ -11,6 +11,7 @@ from solver.outcome import Outcome
 from solver.patience import Dealing, Deciding, Deck, Engine, Leaving, Measure, Notation, Patience, Question
 from solver.patiences.cross import engine, reachable
 from solver.patiences.cross.alike import alike
+from solver.patiences.cross.careful import CAREFUL
 from solver.patiences.cross.draw import CrossDrawing
 from solver.patiences.cross.explain import explain
 from solver.patiences.cross.handle import CrossHandling
@@ -58,4 +59,5 @@ PATIENCE = Patience(
     drawing=CrossDrawing(),
     seeing=SEEING,
     handling=CrossHandling(),
+    careful=CAREFUL,
 )

@@ -23,6 +23,7 @@ from solver.patience import (
 )
 from solver.patiences.gallery import engines, reachable
 from solver.patiences.gallery.alike import alike
+from solver.patiences.gallery.careful import CAREFUL
 from solver.patiences.gallery.draw import GalleryDrawing
 from solver.patiences.gallery.found import Method
 from solver.patiences.gallery.handle import GalleryHandling
@@ -83,4 +84,5 @@ PATIENCE = Patience(
     drawing=GalleryDrawing(),
     seeing=SEEING,
     handling=GalleryHandling(),
+    careful=CAREFUL,
 )

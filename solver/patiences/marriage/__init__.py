@@ -10,6 +10,7 @@ from solver.options import Options
 from solver.patience import Dealing, Deciding, Deck, Engine, Leaving, Measure, Notation, Patience, PySolDeals
 from solver.patiences.marriage import engine, reachable
 from solver.patiences.marriage.alike import alike
+from solver.patiences.marriage.careful import CAREFUL
 from solver.patiences.marriage.draw import MarriageDrawing
 from solver.patiences.marriage.explain import explain
 from solver.patiences.marriage.handle import MarriageHandling
@@ -64,4 +65,5 @@ PATIENCE = Patience(
     drawing=MarriageDrawing(),
     seeing=SEEING,
     handling=MarriageHandling(),
+    careful=CAREFUL,
 )

@@ -1,0 +1,32 @@
+"""How the gallery is played with care and by chance, and its levels. The table is in `fair.careful`."""
+
+from __future__ import annotations
+
+from solver import native
+from solver.careful import CarefulPlay, Play
+from solver.limits import Budget
+from solver.patiences.gallery.notation import Move
+from solver.patiences.gallery.packing import pack
+from solver.patiences.gallery.rules import Position
+
+
+def _play(position: Position, budget: Budget) -> Play:
+    if native.USED:
+        from solver import _native
+
+        return _native.CarefulPlay(pack(position), budget)
+    from solver.patiences.gallery.fair import careful  # only ratings need it
+
+    return careful.CarefulPlay(pack(position), budget)
+
+
+def _free(position: Position) -> tuple[Move, ...]:
+    from solver.patiences.gallery.fair.player import moves_of
+    from solver.patiences.gallery.fair.table import Table
+
+    played: list[int] = []
+    Table.of(pack(position), frozenset()).play_free(played)
+    return moves_of(position, played)
+
+
+CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, games=10_000, tables=100_000)
