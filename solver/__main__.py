@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import signal
+import sys
+import warnings
 from typing import NoReturn
+
+from solver.interrupting import ending_at_once
 
 
 def run() -> NoReturn:
-    """Run the command. Ctrl-C while it is still being imported ends it with a word, not with a traceback."""
-    before = signal.signal(signal.SIGINT, _end)
-    from solver.cli import main
-
-    signal.signal(signal.SIGINT, before)
+    """Run the command. Python's warnings, which are for developers, are shown with `python -W` alone."""
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")
+    with ending_at_once():
+        from solver.cli import main
     main.main()
-
-
-def _end(*_: object) -> NoReturn:
-    try:
-        os.write(2, b"\ninterrupted\n")
-    finally:
-        os._exit(1)
 
 
 if __name__ == "__main__":

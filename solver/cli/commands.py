@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from solver.cli import streams
+from solver.interrupting import ending_at_once
 
 if TYPE_CHECKING:
     from solver.cli.reporter import Reporter
@@ -35,7 +36,8 @@ class LateCommands(click.Group):
         """A command, imported; None when there is none of that name."""
         if cmd_name not in self._modules:
             return None
-        command: click.Command = import_module(f"{self._package}.{cmd_name}").command
+        with ending_at_once():
+            command: click.Command = import_module(f"{self._package}.{cmd_name}").command
         return command
 
     def resolve_command(

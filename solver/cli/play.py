@@ -12,6 +12,7 @@ from solver.cli.inputs import STDIN, read_text, source
 from solver.cli.params import rule_option
 from solver.cli.streams import file_name, write_err, write_out
 from solver.errors import InputError
+from solver.interrupting import ending_at_once
 from solver.options import read_options
 from solver.registry import games, patience
 
@@ -48,15 +49,17 @@ def command(
       patience-solver play deal.txt
     """
     try:
-        import starlette  # noqa: F401
-        import uvicorn  # noqa: F401
+        with ending_at_once():
+            import starlette  # noqa: F401
+            import uvicorn  # noqa: F401
     except ImportError:
         raise BadInput(
             "playing in the browser needs the libraries starlette and uvicorn; "
             'install them with: python -m pip install "patience-solver[web]"'
         ) from None
-    from solver.page.server import serve
-    from solver.playing.folder import Folder, FolderError
+    with ending_at_once():
+        from solver.page.server import serve
+        from solver.playing.folder import Folder, FolderError
 
     try:
         desk = _desk(Folder(Path(folder or click.get_app_dir("patience-solver")) / "games"), what, seed, dict(rule))
@@ -76,7 +79,8 @@ def command(
     except KeyboardInterrupt:
         pass
     except OSError as error:
-        raise BadInput(f"port {port}: cannot be served: {error.strerror or error}") from None
+        where = "the page" if port is None else f"port {port}"
+        raise BadInput(f"{where}: cannot be served: {error.strerror or error}") from None
     write_err(f"The game is kept in {file_name(str(desk.folder.path / desk.game.name))}.\n")
 
 
@@ -96,7 +100,9 @@ def _desk(folder: Folder, what: str | None, seed: int | None, rule: dict[str, st
         raise BadInput(f"--seed goes with the name of a patience; found {file_name(game)}")
     assert what is not None
     if what != STDIN and not Path(what).exists():
-        raise InputError(f"is neither a file nor a patience; expected a deal file, {', '.join(games())}", source=what)
+        raise InputError(
+            f"is neither a file nor a patience; expected a deal file, {', '.join(games())}", source=source(what)
+        )
     stem = "deal" if what == STDIN else Path(what).stem
     try:
         return Desk.with_deal(folder, stem, read_text(what), rule)

@@ -67,7 +67,7 @@ class Display:
 
     def _draw(self) -> None:
         now = time.monotonic()
-        if not self._on or now < self._next:
+        if not self._on or now < self._next or (self._total is None and not self._about):
             return
         self._next = now + PERIOD
         if self._bar is None:

@@ -15,6 +15,7 @@ from msgspec import Meta, Struct, to_builtins
 from solver import forced as forcing
 from solver import hinting, reviewing
 from solver.bounds import Bounds
+from solver.cli.streams import file_name
 from solver.errors import InputError
 from solver.files import DealFile
 from solver.hinting import Hint
@@ -656,7 +657,7 @@ def failed(file: str | None, message: str, error: Exception, name: str | None = 
     found = Problem(message=message, file=None, line=None, faults=())
     if isinstance(error, InputError):
         faults = tuple(Flaw(message=visible(fault.message), line=fault.line) for fault in error.faults)
-        found = Problem(message=message, file=error.source or None, line=error.line, faults=faults)
+        found = Problem(message=message, file=file_name(error.source) or None, line=error.line, faults=faults)
     return Failed(file=file, name=name, error=found)
 
 

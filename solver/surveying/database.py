@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from solver.bounds import Bounds
-from solver.errors import EnginesDisagree, InputError
+from solver.errors import EnginesDisagree, InputError, PatienceError
 from solver.limits import Limits
 from solver.outcome import Verdict
 from solver.surveying.deciding import FAILED, Asked, Chunk, Decided, Program
@@ -116,10 +116,15 @@ class Row:
     program: Program
 
 
+class DatabaseFailed(PatienceError):
+    """A file of surveys that can be written no more; the message says why. What was recorded before is in it."""
+
+
 class Database:
     """A file of surveys, opened; as a context it is closed at the end.
 
-    create: make the file if there is none. Raises InputError for a file that is none of these.
+    create: make the file if there is none. Raises InputError for a file that is none of these. At the end of the
+    context, what SQLite finds wrong meanwhile is an InputError where the file is damaged, else DatabaseFailed.
     """
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
@@ -132,6 +137,9 @@ class Database:
             raise InputError(f"cannot be opened: {error}", source=str(path)) from None
         try:
             self._prepare()
+        except sqlite3.OperationalError as error:
+            self._db.close()
+            raise InputError(f"cannot be opened: {error}", source=str(path)) from None
         except sqlite3.DatabaseError as error:
             self._db.close()
             raise InputError(f"is no file of surveys: {error}", source=str(path)) from None
@@ -163,6 +171,11 @@ class Database:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._db.close()
+        if isinstance(error, sqlite3.OperationalError):
+            what = f"{self.path}: {error}; what was recorded before is kept"
+            raise DatabaseFailed(what) from error
+        if isinstance(error, sqlite3.Error):
+            raise InputError(f"is damaged: {error}", source=str(self.path)) from error
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -171,10 +184,18 @@ class Database:
         try:
             yield
         except BaseException:
-            self._db.execute("ROLLBACK")
-            self._names.clear()
+            self._roll_back()
             raise
-        self._db.execute("COMMIT")
+        try:
+            self._db.execute("COMMIT")
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        self._names.clear()
+        if self._db.in_transaction:  # SQLite has rolled back by itself when the disk is full
+            self._db.execute("ROLLBACK")
 
     def _one(self, query: str, values: Sequence[object] = ()) -> Any:
         row = self._db.execute(query, values).fetchone()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import subprocess
 import sys
@@ -51,3 +53,28 @@ def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
     assert "The game is kept in" in err
     assert "Traceback" not in err
     assert (tmp_path / "games" / "marriage-seed-3" / "moves.log").is_file()
+
+
+@pytest.mark.parametrize(("port", "where"), [([], "the page"), (["--port", "4000"], "port 4000")])
+def test_a_page_that_cannot_be_served_is_said(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, port: list[str], where: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr("solver.page.server.serve", fail)
+    result = run("play", "marriage", "--folder", tmp_path, "--no-browser", *port)
+    assert (result.exit_code, result.stderr) == (2, f"Error: {where}: cannot be served: Too many open files\n")
+
+
+def test_few_open_files_end_in_a_sentence(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "solver", "play", "marriage", "--no-browser", "--folder", str(tmp_path)]
+    done = subprocess.run(
+        ["bash", "-c", 'ulimit -n 5; exec "$@"', "bash", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "Error: the page: cannot be served: Too many open files"

@@ -10,9 +10,17 @@ from collections import Counter
 
 import click
 
-from tests.fuzz import commands, library
+from tests.fuzz import commands, library, serving
 
-KINDS = {"library": library.run, "commands": commands.run}
+KINDS = {
+    "library": library.run,
+    "commands": commands.run,
+    "requests": serving.requests,
+    "killed": serving.killed,
+}
+
+QUICK = {"library": 20}
+"""How many cases of a kind are run for one of the others."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -30,8 +38,8 @@ def main(minutes: float, seed: int, kind: tuple[str, ...], case: int | None) -> 
         if case is None and time.monotonic() >= end:
             break
         for name in kinds:
-            for turn in range(1 if name == "commands" or case is not None else 20):
-                one = number if case is not None or name == "commands" else 20 * number + turn
+            times = 1 if case is not None else QUICK.get(name, 1)
+            for one in range(times * number, times * (number + 1)):
                 done[name] += 1
                 try:
                     KINDS[name](one)

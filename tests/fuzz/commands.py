@@ -2,164 +2,135 @@
 
 from __future__ import annotations
 
-import os
+import json
 import random
 import shlex
+import shutil
 import signal
-import subprocess
-import sys
+import sqlite3
 import tempfile
-from dataclasses import dataclass, field
+from contextlib import closing
 from pathlib import Path
 
+import solver
 from solver import Verdict
-from solver.registry import patience
-from tests.fuzz.material import ODD, Known, known, spoilt
+from tests.fuzz.arguments import Arguments, Asked
+from tests.fuzz.material import known
+from tests.fuzz.surroundings import Ended, Surroundings, start, surroundings, without_sequences
 from tests.judges.dealing import GAMES
 
-ROOT = Path(__file__).parents[2]
-SECONDS = 120
-"""After so long a command counts as hung; the limits given to it are far below."""
+LINES = 150
+"""No more lines than these are said on stderr, whatever is wrong with a few deals."""
 
-NO_ARGUMENT = {0: None}
-"""The only character that no argument can hold."""
-
-ENCODINGS = ("utf-8", "cp1252", "ascii", "latin-1", "cp437", "utf-16")
-
-
-@dataclass
-class Surroundings:
-    """How a command is run.
-
-    redirect: added by the shell; reader_gone: nobody reads its output; output_fails: some stream cannot be written, so
-    that the code 1 is honest; interrupt: a signal and the seconds after which it comes.
-    """
-
-    redirect: str = ""
-    reader_gone: bool = False
-    output_fails: bool = False
-    environment: dict[str, str] = field(default_factory=dict)
-    interrupt: tuple[signal.Signals, float] | None = None
-
-
-def surroundings(rng: random.Random) -> Surroundings:
-    """Friendly ones in every third case."""
-    found = Surroundings()
-    if rng.random() < 0.35:
-        found.redirect = rng.choice((">&-", "2>&-", "<&-", ">/dev/full", "2>/dev/full", ">&- 2>&-", ""))
-        found.reader_gone = not found.redirect
-        found.output_fails = found.redirect != "<&-"
-    if rng.random() < 0.4:
-        encoding = rng.choice(ENCODINGS)
-        found.environment = {
-            "PYTHONIOENCODING": encoding,
-            "LC_ALL": "C",
-            "PYTHONUTF8": "0",
-            "COLUMNS": rng.choice("19"),
-        }
-    if rng.random() < 0.25:
-        found.interrupt = rng.choice((signal.SIGINT, signal.SIGTERM)), rng.choice((0.02, 0.1, 0.3, 1.0)) * rng.random()
-    return found
-
-
-def arguments(rng: random.Random, folder: Path, case: Known) -> tuple[list[str], bool]:
-    """The words of a command, and whether its exit code tells the verdict of the deal unspoilt."""
-    deal, log = folder / "deal.txt", folder / "moves.log"
-    sound = rng.random() < 0.6
-    write(deal, case.text if sound else spoilt(case.text, rng))
-    write(log, case.log if rng.random() < 0.6 else spoilt(case.log or "nothing", rng))
-    option = rng.choice([*patience(case.game).options])
-    rule = f"{option.name}={rng.choice((*option.values, '2', *ODD))}".translate(NO_ARGUMENT)
-    limits = [
-        *rng.choice(([], ["--position-limit", rng.choice(("1", "50", "1000", "0", "x"))])),
-        "--time-limit",
-        rng.choice(("0.01", "0.5", "2", "2")),
-        *rng.choice(([], ["--memory-limit", rng.choice(("20M", "1500M", "1", "lots"))])),
-    ]
-    command = rng.choice(("solve", "solve", "solve", "verify", "show", "explain", "generate", "rules", "any"))
-    more = rng.choice(([], [], ["--rule", rule], ["--json"], ["-q"], ["--after", str(log)], ["--nosuch"], ["-h"]))
-    if command == "verify":
-        return [command, str(deal), str(log), *more], False
-    if command == "show":
-        return [command, str(deal), *more], False
-    if command == "rules":
-        return [command, rng.choice((case.game, *ODD)).translate(NO_ARGUMENT), *more], False
-    if command == "generate":
-        tries = ["--tries", "3", "--position-limit", "100", "--jobs", "1", "--seed", str(rng.randrange(1000))]
-        return [command, case.game, *tries, *more, *rng.choice(([], ["-o", str(folder / "out")]))], False
-    if command == "any":
-        return [
-            rng.choice((*ODD, "solve", "--version", "", str(folder))).translate(NO_ARGUMENT) for _ in range(3)
-        ], False
-    files = [str(deal)] if rng.random() < 0.8 else [str(deal), str(folder), str(folder / "nosuch")]
-    output = rng.choice(([], [], ["-o", str(folder / "out.log")], ["-o", "/dev/full"])) if command == "solve" else []
-    words = [command, *files, *limits, *(["--jobs", "1"] if command == "solve" else []), *more, *output]
-    return words, sound and not more and len(files) == 1
-
-
-def write(path: Path, text: str) -> None:
-    """Write a text, odd characters and all."""
-    path.write_text(text, encoding="utf-8", errors="surrogatepass", newline="")
+MARK = "# patience-solver: "
+"""What marks a file that the program has written."""
 
 
 def run(number: int) -> None:
     """One case. Raises AssertionError with the command as it can be typed."""
     rng = random.Random(f"commands {number}")
     case = known(rng.choice(GAMES), rng.randrange(40))
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        words, tells = arguments(rng, folder, case)
-        around = surroundings(rng)
-        full = "/dev/full" in words
-        status, errors = start(words, around)
-        where = f"{shlex.join(words)[:500]} {around}: exit code {status}, stderr:\n{errors[:3000]}"
-        check(status, errors, around, where, output_fails=around.output_fails or full)
-        if tells and status in (0, 10) and case.verdict is not Verdict.UNDECIDED and not around.output_fails:
-            assert (status == 0) == (case.verdict is Verdict.SOLVABLE), f"wrong verdict: {where}"
-
-
-def start(words: list[str], around: Surroundings) -> tuple[int, str]:
-    """Run a command; its exit code (128 + a signal's number when one ended it) and what it said on stderr."""
-    process = subprocess.Popen(
-        ["bash", "-c", f'exec "$@" {around.redirect}', "bash", sys.executable, "-m", "solver", *words],
-        cwd=ROOT,
-        env=os.environ | around.environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE if around.reader_gone else subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    if process.stdout is not None:
-        process.stdout.close()
-    if around.interrupt:
-        kind, seconds = around.interrupt
-        try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            process.send_signal(kind)
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
     try:
-        _, errors = process.communicate(timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        raise AssertionError(f"{shlex.join(words)} {around} does not end") from None
-    status = process.returncode
-    return (128 - status if status < 0 else status), errors.decode("utf-8", "replace")
+        asked = Arguments(rng, folder, case).draw()
+        around = surroundings(rng)
+        if asked.serves:
+            around.interrupt = around.interrupt or (signal.SIGINT, 1 + 4 * rng.random())
+        before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        ended = start(asked.words, around, folder)
+        where = f"{shlex.join(asked.words)[:500]} {around}: exit code {ended.status}, stderr:\n{ended.errors[:3000]}"
+        check(asked, ended, around, where)
+        check_files(folder, before, around, where)
+        if (
+            asked.tells
+            and ended.status in (0, 10)
+            and case.verdict is not Verdict.UNDECIDED
+            and not around.output_fails
+        ):
+            assert (ended.status == 0) == (case.verdict is Verdict.SOLVABLE), f"wrong verdict: {where}"
+    finally:
+        shutil.rmtree(folder)
 
 
-def check(status: int, errors: str, around: Surroundings, where: str, *, output_fails: bool) -> None:
+def check(asked: Asked, ended: Ended, around: Surroundings, where: str) -> None:
     """What holds however a command ends."""
-    allowed = {0, 2, 10, 20}
-    if around.interrupt or output_fails:
-        allowed.add(1)
-    if around.interrupt and around.interrupt[0] is signal.SIGTERM:
-        allowed.add(128 + signal.SIGTERM)
-    if around.interrupt:
-        allowed.add(128 + signal.SIGINT)  # before Python can listen
-    if around.reader_gone:
-        allowed.add(128 + signal.SIGPIPE)
-    assert status in allowed, f"exit code: {where}"
-    if not around.interrupt:  # an interrupt may come before there is anything to catch it
-        assert "Traceback" not in errors, f"traceback: {where}"
+    status = ended.status
+    words = {str(Path(word)) for word in asked.words if word}
+    full = bool(
+        words & {"/dev/full", "/proc/out", "/proc/x", "\x1b[31m", "ü", "\udcff", "x" * 251, "x" * 300, "a/b/out"}
+    )
+    assert status in allowed(around, output_fails=around.output_fails or full), f"exit code: {where}"
+    said = without_sequences(ended.errors) if around.terminal else ended.errors
+    ended_early = around.interrupt is not None and around.interrupt[0] is not signal.SIGINT
+    if not (around.interrupt or around.limits.startswith(("ulimit -v", "ulimit -n"))):
+        # an interrupt may come, and memory run out, before there is anything to catch it
+        assert "Traceback" not in said, f"traceback: {where}"
     if around.environment.get("PYTHONIOENCODING") != "utf-16":
-        assert all(one.isprintable() or one in "\n\t\ufffd" for one in errors), f"control characters: {where!r}"
-    if status == 2 and not output_fails and "2>" not in around.redirect:
-        assert errors.strip(), f"no message: {where}"
+        assert all(one.isprintable() or one in "\n\t\ufffd" for one in said), f"control characters: {where!r}"
+    if not around.terminal:
+        assert len(said.splitlines()) <= LINES, f"too many words: {where}"
+    if status == 2 and "2>" not in around.redirect:
+        assert said.strip(), f"no message: {where}"
+    silent = around.terminal or around.output_fails or ended_early or around.interrupt or "-h" in asked.words
+    if "--json" in asked.words and not silent and "--help" not in asked.words and status != 2:
+        for line in ended.output.splitlines():
+            assert isinstance(json.loads(line), dict), f"no object: {where}\n{line}"
+
+
+def allowed(around: Surroundings, *, output_fails: bool) -> set[int]:
+    """The exit codes that a command may have."""
+    codes = {0, 2, 10, 20}
+    if around.interrupt or output_fails:
+        codes.add(1)
+    if around.interrupt:
+        codes |= {128 + around.interrupt[0], 128 + signal.SIGINT}  # the latter before Python can listen
+    if around.reader_gone:
+        codes.add(128 + signal.SIGPIPE)
+    return codes
+
+
+def check_files(folder: Path, before: dict[Path, bytes], around: Surroundings, where: str) -> None:
+    """Whatever was written is whole, nothing of somebody else's is gone, and no draft is left.
+
+    A killed program may leave a draft behind, for it cannot clean up.
+    """
+    killed = around.interrupt is not None and around.interrupt[0] is not signal.SIGINT
+    for path, data in before.items():
+        forced = "--force" in where or path.name == "survey.db"
+        assert forced or path.read_bytes() == data, f"{path.name} was changed: {where}"
+    for path in folder.rglob("*"):
+        if path.is_dir() or path in before:
+            continue
+        if path.name.startswith((".patience-solver-", ".draft-")) or path.parent.name.startswith(".patience-solver-"):
+            assert killed, f"a draft is left, {path}: {where}"
+            continue
+        assert is_whole(path), f"half written, {path}: {where}"
+
+
+def is_whole(path: Path) -> bool:
+    """Whether a file that a command has written is so to its end."""
+    if path.name.endswith((".db-wal", ".db-shm", ".db-journal")):
+        return True
+    data = path.read_bytes()
+    if data.startswith(b"SQLite format 3") or path.suffix == ".db":
+        if not data:
+            return True  # just made
+        with closing(sqlite3.connect(path)) as database:
+            return bool(database.execute("pragma integrity_check").fetchone() == ("ok",))
+    text = data.decode()
+    if "<svg" in text[:200]:
+        return text.endswith("</svg>\n")
+    if "<!doctype html>" in text[:200].lower():
+        return text.rstrip().endswith("</html>")
+    if MARK in text and "game:" in text:
+        return _is_read(text)
+    return text.endswith("\n")
+
+
+def _is_read(text: str) -> bool:
+    """Whether a text is a deal or a log."""
+    keys = ("deck:", "row:", "top:", "column 1:", "stock:", "up:")
+    if any(line.startswith(keys) for line in text.splitlines()):
+        return bool(solver.files.read_deal(text, unknown=True))
+    return bool(solver.files.read_log(text).headers)

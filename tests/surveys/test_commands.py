@@ -8,6 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from solver.surveying.database import Database
 from tests.conftest import Run
 
 ROOT = Path(__file__).parents[2]
@@ -93,3 +94,60 @@ def test_heavy_libraries_stay_away(run: Run, tmp_path: Path, words: list[str]) -
         [sys.executable, "-c", program, "survey", *words], capture_output=True, text=True, check=True, cwd=tmp_path
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("page", range(1, 13))
+def test_a_damaged_file_is_said_to_be_so(run: Run, tmp_path: Path, page: int) -> None:
+    path = tmp_path / "file.db"
+    run("survey", "run", "marriage", "--jobs", 1, "--deals", 3, "--db", path)
+    data = path.read_bytes()
+    at = 4096 * page
+    for command in (["report", path], ["export", path, "-o", tmp_path / "table.csv", "--force"]):
+        path.write_bytes(data[:at] + b"\xff" * 100 + data[at + 100 :])
+        result = run("survey", *command)
+        if result.exit_code:  # not every command reads every page
+            assert result.exit_code == 2
+            assert result.stderr.startswith(f"Error: {path}: is damaged: ")
+    path.write_bytes(data[:at])
+    result = run("survey", "report", path)
+    assert result.exit_code in (0, 2)
+    assert "Traceback" not in result.stderr
+
+
+def test_a_disk_that_is_full_loses_nothing_that_was_recorded(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "file.db"
+    run("survey", "run", "marriage", "--jobs", 1, "--deals", 3, "--db", path)
+    words = [
+        sys.executable,
+        "-m",
+        "solver",
+        "survey",
+        "run",
+        "marriage",
+        "--jobs",
+        "1",
+        "--deals",
+        "3000",
+        "--db",
+        path,
+    ]
+    done = subprocess.run(
+        ["bash", "-c", 'ulimit -f 200; exec "$@"', "bash", *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Error: {path}: ")
+    assert done.stderr.endswith("; what was recorded before is kept\n")
+    assert "marriage: pairs optional\n" in run("survey", "report", path).stdout
+
+
+def test_a_file_without_surveys_is_said_to_have_none(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "file.db"
+    with Database(path, create=True):
+        pass
+    result = run("survey", "report", path)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == f"{path}: no survey is in it yet\n"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.cli.reporter import Reporter, reporting
+from solver.cli.streams import file_name
 from solver.outcome import Verdict
 from solver.surveying.database import Database
 from solver.surveying.reporting import Distribution, Report, Values, reports
@@ -35,10 +36,13 @@ def command(file: Path, report: Reporter) -> None:
       patience-solver survey report gallery.db
       patience-solver survey report gallery.db --json
     """
+    blank = ""
     with Database(file) as database:
-        for number, found in enumerate(reports(database)):
-            blank = "\n" if number else ""
+        for found in reports(database):
             report.result(partial(_text, blank, found), partial(_record, found))
+            blank = "\n"
+    if not blank:
+        report.note(f"{file_name(str(file))}: no survey is in it yet")
 
 
 def _text(before: str, found: Report) -> str:
