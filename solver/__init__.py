@@ -148,9 +148,9 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        from importlib.metadata import version
+        from solver.version import VERSION
 
-        return version("patience-solver")
+        return VERSION
     for module, names in _HOMES.items():
         if name in names:
             value = getattr(import_module(module), name)

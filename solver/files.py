@@ -157,16 +157,19 @@ def _game(document: Document) -> AnyPatience:
     section = document.sections.get("game")
     if section is None:
         raise document.error('the game is missing; expected a line such as "game: gallery"')
+    if len(section.words) == 1:
+        with suppress(UnknownGame):
+            return patience(section.words[0].text.lower())
     meant = _named(" ".join(word.text for word in section.words))
     if meant is not None and len(section.words) > 1:
         title = quoted(" ".join(word.text for word in section.words))
         raise document.error(f'{title} is no game\'s name in files; expected "game: {meant}"', section)
     word = document.one_word(section)
+    if meant is not None:
+        raise document.error(f'unknown game {quoted(word.text)}; expected "game: {meant}"', word)
     try:
         return patience(word.text.lower())
     except UnknownGame as error:
-        if meant is not None:
-            raise document.error(f'unknown game {quoted(word.text)}; expected "game: {meant}"', word) from None
         raise document.error(str(error), word) from None
 
 

@@ -14,7 +14,6 @@ import signal
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, Any
@@ -81,6 +80,8 @@ def _result_of(call: bytes) -> bytes:
     except MemoryError:
         raise
     except Exception as error:
+        import traceback  # takes a while, and most workers never need it
+
         line = "".join(traceback.format_exception_only(error)).strip()
         trace = traceback.format_exc()
         try:

@@ -9,11 +9,10 @@ from solver.cli.commands import Commands
 
 def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version
-
         from solver import native
+        from solver.version import VERSION
 
-        click.echo(f"patience-solver {version('patience-solver')}, {native.words()}")
+        click.echo(f"patience-solver {VERSION}, {native.words()}")
         ctx.exit()
 
 

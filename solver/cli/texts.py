@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solver import native
 from solver.bounds import Bounds
 from solver.files import DealFile
-from solver.forced import Forced
-from solver.hinting import Choice
 from solver.letters import Letters, in_letters
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
-from solver.patience import Explanation
-from solver.verifying import Report
 from solver.words import plural
+
+if TYPE_CHECKING:
+    from solver.forced import Forced
+    from solver.hinting import Choice
+    from solver.patience import Explanation
+    from solver.verifying import Report
 
 
 def number(value: float) -> str:

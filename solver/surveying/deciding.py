@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import platform
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,6 +17,7 @@ from solver.options import Options
 from solver.outcome import Verdict
 from solver.registry import patience
 from solver.solving import solve
+from solver.version import VERSION
 
 FAILED = "failed"
 """Why a deal is open of which nothing is known although no limit was reached: a process was lost, a library failed."""
@@ -92,9 +93,7 @@ class Chunk:
 @cache
 def this_program() -> Program:
     """What decides here."""
-    from importlib.metadata import version
-
-    return Program(version("patience-solver"), platform.python_version(), native.USED)
+    return Program(VERSION, ".".join(map(str, sys.version_info[:3])), native.USED)
 
 
 def is_sampled(seed: int) -> bool:

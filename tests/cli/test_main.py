@@ -69,6 +69,20 @@ def test_heavy_libraries_stay_away(words: list[str]) -> None:
     assert run.stdout.splitlines()[-1] == "[]"
 
 
+def test_a_quick_answer_loads_its_own_patience_alone() -> None:
+    program = (
+        "import sys; from solver.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "slow = ('importlib.metadata', 'concurrent.futures', 'psutil', 'solver.hinting', 'solver.patiences.marriage',"
+        " 'solver.patiences.cross')\n"
+        "print([name for name in slow if name in sys.modules])"
+    )
+    words = ["solve", "examples/gallery-solvable.txt"]
+    run = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
 def test_python_m_solver() -> None:
     run = subprocess.run([sys.executable, "-m", "solver", "--version"], capture_output=True, text=True, check=True)
     assert run.stdout.startswith("patience-solver ")

@@ -8,7 +8,6 @@ as it would alone. A limit stops both, but where memory runs out one of them goe
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event
 from typing import Protocol
@@ -152,6 +151,8 @@ def _side_by_side(search: Searcher, searching: Budget, model: Model, budget: Bud
         if known.answered:
             searching.interrupt()
         return found
+
+    from concurrent.futures import ThreadPoolExecutor  # takes a while, and few positions come here
 
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(ask)
