@@ -6,13 +6,17 @@ import sys
 import warnings
 from typing import NoReturn
 
-from solver.interrupting import ending_at_once
+from solver.interrupting import ending_at_once, raised_in_vain
 
 
 def run() -> NoReturn:
-    """Run the command. Python's warnings, which are for developers, are shown with `python -W` alone."""
+    """Run the command.
+
+    Python's warnings and its words about errors in destructors are for developers: `python -W default` shows them.
+    """
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
+        sys.unraisablehook = raised_in_vain
     with ending_at_once():
         from solver.cli import main
     main.main()

@@ -377,3 +377,19 @@ def test_an_interrupt_while_the_program_is_imported(tmp_path: Path, module: str)
     words = [sys.executable, "-c", program, "generate", "gallery", "--count", "100000", "-o", str(tmp_path)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
     assert (done.returncode, done.stderr) == (1, "\ninterrupted\n")
+
+
+def test_an_interrupt_in_a_destructor_is_not_lost() -> None:
+    program = (
+        "import os, signal, sys, time\n"
+        "from solver.interrupting import raised_in_vain\n"
+        "sys.unraisablehook = raised_in_vain\n"
+        "class Gone:\n"
+        "    def __del__(self): os.kill(os.getpid(), signal.SIGINT)\n"
+        "try:\n"
+        "    Gone()\n"
+        "    time.sleep(20)\n"
+        "except KeyboardInterrupt: print('interrupted')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")
