@@ -7,8 +7,8 @@ first position (their *tokens*) and follows them from one position to the next.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.cards import Card
@@ -22,8 +22,9 @@ Places = Mapping[str, tuple[int, ...]]
 class Scene:
     """A position as it is drawn.
 
-    table: the bare table; cards: the card of each token; holdings: what lies in each slot, in the order drawn; places:
-    the tokens there; seen: the tokens that have lain face up.
+    table: the bare table; cards: the card of each token, None for one that nobody has seen; holdings: what lies in each
+    slot, in the order drawn; places: the tokens there; seen: the tokens that have lain face up; followed: the cards by
+    which the tokens are followed, those of unknown ones being some completion's, which tells nothing.
     """
 
     table: Table
@@ -31,6 +32,7 @@ class Scene:
     holdings: Mapping[str, Holding]
     places: Places
     seen: frozenset[int]
+    followed: tuple[Card | None, ...]
 
     def is_up(self, token: int, face: Face) -> bool:
         """Whether a token that lies so shows its face."""
@@ -54,16 +56,24 @@ class Placed:
     joined: bool
 
 
-def opening(drawing: Drawing[Any, Any], position: Any) -> Scene:
-    """The scene of a position from which a game is followed."""
+def opening(drawing: Drawing[Any, Any], position: Any, hidden: Iterable[tuple[str, int]] | None = None) -> Scene:
+    """The scene of a position from which a game is followed.
+
+    hidden: the slots (of `solver.seeing`) whose cards nobody has seen, while all others are known; None when every card
+    is known and what is covered has not been seen yet.
+    """
     table = drawing.table(position)
     holdings = _in_order(table, drawing.holdings(position))
     places: dict[str, tuple[int, ...]] = {}
-    cards: list[Card | None] = []
+    followed: list[Card | None] = []
     for label, holding in holdings.items():
-        places[label] = tuple(range(len(cards), len(cards) + len(holding.cards)))
-        cards += (lying.card for lying in holding.cards)
-    return Scene(table, tuple(cards), holdings, places, _seen(holdings, places))
+        places[label] = tuple(range(len(followed), len(followed) + len(holding.cards)))
+        followed += (lying.card for lying in holding.cards)
+    found = (drawing.hidden_at(position, key, number) for key, number in hidden or ())
+    unknown = {places[label][index] for label, index in found}
+    cards = tuple(None if token in unknown else card for token, card in enumerate(followed))
+    seen = _seen(holdings, places) if hidden is None else frozenset(range(len(cards))) - unknown
+    return Scene(table, cards, _shown(holdings, places, cards), places, seen, tuple(followed))
 
 
 def following(scene: Scene, drawing: Drawing[Any, Any], position: Any) -> Scene:
@@ -74,17 +84,17 @@ def following(scene: Scene, drawing: Drawing[Any, Any], position: Any) -> Scene:
     holdings = dict(_in_order(scene.table, drawing.holdings(position)))
     for slot in scene.table.slots:
         if slot.heap:
-            holdings[slot.label] = _heaped(holdings[slot.label], [scene.cards[t] for t in scene.places[slot.label]])
+            holdings[slot.label] = _heaped(holdings[slot.label], [scene.followed[t] for t in scene.places[slot.label]])
     places: dict[str, list[int | None]] = {}
     leaving: dict[Card | None, deque[int]] = defaultdict(deque)
     for label, holding in holdings.items():
-        kept = _kept([scene.cards[token] for token in scene.places[label]], [lying.card for lying in holding.cards])
+        kept = _kept([scene.followed[token] for token in scene.places[label]], [lying.card for lying in holding.cards])
         places[label] = [None if at is None else scene.places[label][at] for at in kept]
         stayed = set(kept)
         for at in reversed(range(len(scene.places[label]))):
             if at not in stayed:
                 token = scene.places[label][at]
-                leaving[scene.cards[token]].append(token)
+                leaving[scene.followed[token]].append(token)
     for label, tokens in places.items():
         for at, stayed_token in enumerate(tokens):
             if stayed_token is None:
@@ -96,7 +106,22 @@ def following(scene: Scene, drawing: Drawing[Any, Any], position: Any) -> Scene:
     if gone:
         raise ValueError(f"cards have left the table: {' '.join(gone)}")
     settled = {label: tuple(token for token in tokens if token is not None) for label, tokens in places.items()}
-    return Scene(scene.table, scene.cards, holdings, settled, scene.seen | _seen(holdings, settled))
+    shown = _shown(holdings, settled, scene.cards)
+    return replace(scene, holdings=shown, places=settled, seen=scene.seen | _seen(holdings, settled))
+
+
+def learned(scene: Scene, start: Scene) -> Scene:
+    """A later scene of a game when more of its cards are known: `start` is its opening with them.
+
+    What is unknown has not moved, so every token lies where it lay.
+    """
+    holdings = dict(scene.holdings)
+    for label, tokens in scene.places.items():
+        if any(start.cards[token] != scene.cards[token] for token in tokens):
+            lying = zip(holdings[label].cards, tokens, strict=True)
+            cards = tuple(replace(one, card=start.cards[token]) for one, token in lying)
+            holdings[label] = replace(holdings[label], cards=cards)
+    return replace(scene, cards=start.cards, holdings=holdings, seen=scene.seen | start.seen, followed=start.followed)
 
 
 def travelled(before: Scene, after: Scene) -> tuple[int, ...]:
@@ -124,6 +149,22 @@ def depth(scene: Scene, layout: Layout) -> float:
 
 def _in_order(table: Table, holdings: Mapping[str, Holding]) -> Mapping[str, Holding]:
     return {slot.label: holdings.get(slot.label, EMPTY) for slot in table.slots}
+
+
+def _shown(holdings: Mapping[str, Holding], places: Places, cards: Sequence[Card | None]) -> Mapping[str, Holding]:
+    """The holdings without the faces that nobody has seen."""
+    if None not in cards:
+        return holdings
+    return {
+        label: replace(
+            holding,
+            cards=tuple(
+                lying if cards[token] is not None else replace(lying, card=None)
+                for lying, token in zip(holding.cards, places[label], strict=True)
+            ),
+        )
+        for label, holding in holdings.items()
+    }
 
 
 def _seen(holdings: Mapping[str, Holding], places: Places) -> frozenset[int]:

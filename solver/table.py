@@ -153,6 +153,9 @@ class Drawing(Protocol[P_contra, M_contra]):
     def holdings(self, position: P_contra) -> Mapping[str, Holding]:
         """What lies in each slot, by label. Every card of the packs lies in one, those out of the game too."""
 
+    def hidden_at(self, position: P_contra, key: str, number: int) -> tuple[str, int]:
+        """Where the card of a slot of `solver.seeing` is drawn: a label, and the index there, bottom card first."""
+
     def heading(self, position: P_contra, move: M_contra, last: M_contra | None) -> str | None:
         """The title of the group of moves that begins with this move from a position; None when none begins.
 

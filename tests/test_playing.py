@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,9 @@ from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
 from solver.limits import Budget, Limits
 from solver.outcome import Verdict
-from solver.playing.advising import Lost, losing_move
-from solver.playing.desk import Desk, Wish, dealt, faults
+from solver.playing.advising import where_lost
+from solver.playing.dealing import Looked, Wish, chosen, dealt, look_at, options_of, read_number, warnings_of
+from solver.playing.desk import LOST, Desk
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError
 from solver.playing.game import Game, Hand, read_game
 from solver.playing.searches import Searches
@@ -227,24 +230,43 @@ def test_a_game_in_which_somebody_wrote_is_left_alone(tmp_path: Path) -> None:
 # --- what is known -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("losing", [0, 1, 4, 9, None])
-def test_where_a_game_was_lost(losing: int | None) -> None:
-    asked = []
+def test_where_a_game_was_lost_is_what_the_review_says(tmp_path: Path) -> None:
+    deal = Path("examples/gallery-half-played.txt").read_text(encoding="utf-8")
+    log = Path("examples/gallery-half-played.log").read_text(encoding="utf-8").splitlines()[:16]
+    desk = Desk.with_deal(Folder(tmp_path), "lost", deal)
+    desk.start("lost", deal, "\n".join([*log, "3D P2 M8", "JC P7 T6", ""]))
+    game = desk.game
+    first, moves = game.positions()[0], [turn.move for turn in game.turns]
+    found = where_lost(first, moves, Budget(Limits(seconds=60)))
+    assert found.turn.at == 14
+    assert str(found.instead) in ("JC P7 T6", "JC P7 T8")
+    assert {str(move) for move in found.keeps} >= {"JC P7 T6", "3H P3 M8"}
+    assert game.log().splitlines()[game.log_line(14) - 1] == "3D P2 M8"
+    assert found.remarks[14].startswith("loses; JC P7 T6")
+    assert game.spoken(found.turn.kept or 0, found.instead).startswith("jack of clubs")
+    assert where_lost(first, moves[:13], Budget(Limits(seconds=60))).turn.at is None
 
-    def decided(position: int) -> Verdict:
-        asked.append(position)
-        return Verdict.SOLVABLE if losing is None or position < losing else Verdict.UNSOLVABLE
 
-    found = losing_move(range(10), decided)
-    assert found == (Lost(9, None) if losing is None else Lost(None if losing == 0 else losing - 1, losing))
-    assert len(asked) <= 5
+def test_the_remarks_of_a_review_stay_with_their_moves(tmp_path: Path) -> None:
+    deal = Path("examples/gallery-half-played.txt").read_text(encoding="utf-8")
+    log = Path("examples/gallery-half-played.log").read_text(encoding="utf-8").splitlines()[:16]
+    desk = Desk.with_deal(Folder(tmp_path), "lost", deal)
+    desk.start("lost", deal, "\n".join([*log, "3D P2 M8", ""]))
+    desk.ask(desk.game.version, LOST)
+    until_ready(desk)
+    assert desk.remark(14).startswith("loses")
+    desk.go(desk.game.version, 13)
+    assert desk.remark(14).startswith("loses")  # it was undone and may be made again
+    desk.play(desk.game.version, "JC P7 T6")
+    assert desk.remark(14) == ""
 
 
-def test_where_a_game_was_lost_is_open_where_a_limit_was_reached() -> None:
-    assert losing_move(range(9), lambda _: Verdict.UNDECIDED).open
-    found = losing_move(range(9), lambda position: Verdict.UNSOLVABLE if position > 6 else Verdict.UNDECIDED)
-    assert found.open
-    assert found.by is not None
+def until_ready(desk: Desk) -> None:
+    for _ in range(3000):
+        if not desk.searching:
+            return
+        time.sleep(0.02)
+    raise AssertionError("the search does not end")
 
 
 def test_a_search_that_is_replaced_stops_and_says_nothing() -> None:
@@ -271,10 +293,46 @@ def test_a_search_that_is_replaced_stops_and_says_nothing() -> None:
     assert not searches.is_running("one")
 
 
+# --- deals --------------------------------------------------------------------------------------------------------
+
+
 def test_what_is_typed_is_told_by_lines() -> None:
-    fault = faults("game: gallery\ndeck: 5S\n  7H QQ\n")[0]
+    fault = look_at("game: gallery\ndeck: 5S\n  7H QQ\n").faults[0]
     assert (fault.line, fault.message[:15]) == (3, '"QQ" is no card')
-    assert len(faults("game: marriage\nrow: QH 2S 2S\nstock: KH KH\n")) >= 2
+    assert len(look_at("game: marriage\nrow: QH 2S 2S\nstock: KH KH\n").faults) >= 2
     game = new_game("marriage")
-    assert faults(str(game.deal.position)) == ()
+    assert look_at(str(game.deal.position)) == Looked(entry="deal")
     assert solve(game.deal.position).verdict is not Verdict.UNDECIDED
+
+
+def test_of_several_deals_one_is_chosen_by_its_name() -> None:
+    one, other = (dealt(Wish("marriage"), seed)[1] for seed in (1, 2))
+    text = one.replace("game: marriage", "game: marriage\nname: first") + other
+    assert look_at(text).names == ("first", "deal-2")
+    assert look_at(text).entry == "first"
+    assert look_at(text, "deal-2").entry == "deal-2"
+    with pytest.raises(InputError, match=r"several deals.*first"):
+        chosen(text)
+    assert read_deal(chosen(text, "deal-2")).position == read_deal(other).position
+    assert chosen(other) == other
+    broken = text + "game: marriage\nrow: QH XX\n"
+    assert any(fault.message.startswith('"XX"') for fault in look_at(broken, "deal-3").faults)
+    assert not look_at(broken, "first").faults
+    found = json.dumps({"game": "marriage", "deck": one.split("deck:")[1].split("\n\n")[0].replace("\n", " ")})
+    assert read_deal(chosen(found)).position == read_deal(one).position
+
+
+def test_warnings_and_what_is_assumed_are_told() -> None:
+    said = warnings_of(read_deal(str(new_game("cross").deal.position).replace("reshuffle seed: 1\n", "")))
+    assert [one.split(" is assumed")[0] for one in said] == ["reshuffled: 0", "reshuffle seed: 0"]
+
+
+def test_numbers_of_deals() -> None:
+    assert read_number(" 12345 ") == (12345, False)
+    assert read_number("MS7") == (7, True)
+    for word in ("", "-1", "1.5", "ms", "٣", "9" * 22):
+        with pytest.raises(InputError):
+            read_number(word)
+    assert dealt(Wish("marriage", numbered=True, microsoft=True), 7)[0] == "marriage-pysol-ms7"
+    assert options_of(Wish("marriage", numbered=True)) == {"pairs": "off"}
+    assert options_of(Wish("marriage", {"pairs": "optional"}, numbered=True)) == {"pairs": "optional"}

@@ -7,10 +7,14 @@ from typing import Any
 from solver.outcome import Verdict
 from solver.page.data import changes, table_data, words_data
 from solver.page.texts import PLAY_TEXTS
+from solver.playing.advising import Lost, Weighed
+from solver.playing.dealing import warnings_of
 from solver.playing.desk import Advice, Desk
 from solver.playing.game import Button, Game, Turn
 from solver.registry import games, patience
+from solver.shares import Share, percent
 from solver.table import Layout
+from solver.words import plural
 
 
 def page_data() -> dict[str, Any]:
@@ -25,10 +29,11 @@ def _drawn() -> list[str]:
 
 def _game(game: str) -> dict[str, Any]:
     found = patience(game)
+    pysol = found.dealing.pysol
     return {
         "game": game,
         "title": found.title,
-        "pysol": None if found.dealing.pysol is None else found.dealing.pysol.about,
+        "pysol": None if pysol is None else {"about": pysol.about, "options": dict(pysol.options)},
         "options": [
             {"name": option.name, "values": list(option.values), "number": option.number} for option in found.options
         ],
@@ -45,21 +50,26 @@ def desk_data(desk: Desk) -> dict[str, Any]:
             "name": game.name,
             "game": game.patience.game,
             "title": game.patience.title,
+            "warnings": list(warnings_of(game.deal)),
             "options": dict(game.deal.options),
             "letters": game.deal.document.letters.name,
             "table": _table(game),
             "cards": [None if card is None else str(card) for card in game.start.cards],
+            "unknown": [str(card) for card in game.unknown],
             "state": changes({}, game.scene),
             "now": len(game.turns),
-            "steps": [_step(turn) for turn in (*game.turns, *game.undone)],
+            "steps": [_step(turn, desk.remark(number)) for number, turn in enumerate((*game.turns, *game.undone), 1)],
             "travelled": list(game.turns[-1].step.travelled) if game.turns else [],
             "dealt": [[token, label] for token, label in game.turns[-1].step.dealt()] if game.turns else [],
-            "moves": [_move(turn) for turn in game.possible()],
+            "moves": [_move(game, turn) for turn in game.possible()],
             "buttons": list(map(button_data, game.buttons())),
             "won": game.position.is_won,
             "closing": game.closing,
             "light": _light(desk),
-            "advice": None if desk.advice is None else _advice(desk.advice),
+            "likely": None if desk.likely is None or not desk.light else share_words(desk.likely),
+            "fair": desk.fair,
+            "known": game.is_known,
+            "advice": None if desk.advice is None else _advice(game, desk.advice),
             "searching": desk.searching,
         }
 
@@ -87,18 +97,19 @@ def _room(layout: Layout) -> float:
     return 1 + max(reach, default=0)
 
 
-def _step(turn: Turn) -> dict[str, Any]:
-    return {"move": turn.step.move, "spoken": turn.step.spoken, "heading": turn.step.heading, "mark": None}
+def _step(turn: Turn, remark: str) -> dict[str, Any]:
+    return {"move": turn.step.move, "spoken": turn.step.spoken, "heading": turn.step.heading, "mark": remark or None}
 
 
-def _move(turn: Turn) -> dict[str, Any]:
-    """A legal move: which cards go, and to which slots in the same order."""
+def _move(game: Game, turn: Turn) -> dict[str, Any]:
+    """A legal move: which cards go, to which slots in the same order, and whence unknown cards come to light."""
     slots = turn.step.scene.slot_of()
     return {
         "move": turn.step.move,
         "spoken": turn.step.spoken,
         "tokens": list(turn.step.travelled),
         "to": [slots[token] for token in turn.step.travelled],
+        "uncovers": list(game.where(turn)),
     }
 
 
@@ -106,16 +117,68 @@ def _light(desk: Desk) -> str:
     """What the light shows: off, searching, or a verdict."""
     if not desk.light:
         return "off"
+    if desk.likely is not None:
+        fact = desk.likely.odds.fact
+        return "likely" if fact is None else str(fact)
     return "searching" if desk.standing is None else str(desk.standing.verdict)
 
 
-def _advice(advice: Advice) -> dict[str, Any]:
-    known, lost = advice.known, advice.lost
+def _advice(game: Game, advice: Advice) -> dict[str, Any]:
+    known = advice.known
     return {
         "kind": advice.kind,
         "ready": advice.ready,
         "problem": advice.problem,
         "verdict": None if known is None else str(known.verdict),
         "line": [] if known is None or known.verdict is not Verdict.SOLVABLE else list(map(str, known.line)),
-        "lost": None if lost is None else {"after": lost.after, "by": lost.by, "open": lost.open},
+        "lost": None if advice.lost is None else _lost(game, advice.lost),
+        "weighed": None if advice.weighed is None else _weighed(game, advice.weighed),
     }
+
+
+def _lost(game: Game, lost: Lost) -> dict[str, Any]:
+    """Where the game was lost: the moves between which it was, the line of the log, what would have kept the win."""
+    turn = lost.turn
+    kept = [] if turn.kept is None else [game.spoken(turn.kept, move) for move in lost.keeps]
+    return {
+        "kept": turn.kept,
+        "lost": turn.lost,
+        "at": turn.at,
+        "open": turn.is_open(len(game.turns)),
+        "line": None if turn.at is None else game.log_line(turn.at),
+        "keeps": kept,
+        "remarks": {str(number): said for number, said in lost.remarks.items()},
+    }
+
+
+def share_words(weighed: Weighed) -> str:
+    """The share of orders of the hidden cards that can be won, with their number."""
+    share = weighed.odds.winnable
+    return f"{percent(share.least, 0)} of {plural(share.total, 'order')}"
+
+
+def _weighed(game: Game, weighed: Weighed) -> dict[str, Any]:
+    """What is said without peeking: of the table, and of each legal move, the best one first."""
+    found, seen = weighed.odds, weighed.seen
+    lines = {seen.words(turn.move): turn for turn in game.possible()}
+    moves = []
+    for words in sorted(found.moves, key=lambda words: -found.moves[words].count):
+        turn, share = lines.get(words), found.moves[words]
+        if turn is not None:
+            spoken = turn.step.spoken if words == str(turn.move) else words
+            said = {"move": turn.step.move, "spoken": spoken, "share": round(share.least, 4)}
+            moves.append({**said, "words": percent(share.least, 0), "interval": interval_words(share)})
+    return {
+        "orders": found.winnable.total,
+        "whole": found.whole,
+        "fact": None if found.fact is None else str(found.fact),
+        "winnable": percent(found.winnable.least, 0),
+        "fair": None if found.fair is None else percent(found.fair.least, 0),
+        "moves": moves,
+    }
+
+
+def interval_words(share: Share) -> str:
+    """A share's interval in whole percents."""
+    low, high = share.interval
+    return f"{100 * low:.0f} to {percent(high, 0)}"

@@ -23,9 +23,10 @@ from solver.outcome import Verdict
 from solver.page.guard import Guard
 from solver.page.play_data import button_data, desk_data
 from solver.page.play_page import play_page
-from solver.playing.desk import FINISH, HINT, LOST, Desk, Stale, Wish, faults
+from solver.playing.dealing import Wish, chosen, look_at, read_number
+from solver.playing.desk import FAIR, FINISH, HINT, LOST, Desk, Stale
 from solver.playing.folder import ChangedElsewhere, FolderError
-from solver.playing.game import Hand
+from solver.playing.game import Hand, Uncovers
 
 LOOPBACK = "127.0.0.1"
 
@@ -39,10 +40,11 @@ class Nothing(_Request):
 
 
 class Play(_Request):
-    """A move, by its line in a log."""
+    """A move, by its line in a log, with the unknown cards that it brings to light."""
 
     version: int
     move: str
+    cards: str = ""
 
 
 class Go(_Request):
@@ -59,7 +61,7 @@ class Light(_Request):
 
 
 class Ask(_Request):
-    """A hint, the rest of the game, or where it was lost."""
+    """A hint of either kind, the rest of the game, or where it was lost."""
 
     version: int
     kind: str
@@ -82,7 +84,7 @@ class Carry(_Request):
 
 
 class Deal(_Request):
-    """A new deal of a game; `seed` is the text of a number, or empty for any."""
+    """A new deal of a game; `seed` is the text of a number (with `ms` for Microsoft's), or empty for any."""
 
     game: str
     options: dict[str, str]
@@ -92,16 +94,18 @@ class Deal(_Request):
 
 
 class Start(_Request):
-    """A deal that was typed in or loaded, with its log."""
+    """A deal that was typed in or loaded, with its log; `entry` names it where the text holds several."""
 
     text: str
     log: str = ""
+    entry: str = ""
 
 
 class Check(_Request):
-    """A deal that is being typed in."""
+    """A deal that is being typed in; `entry` names it where the text holds several."""
 
     text: str
+    entry: str = ""
 
 
 class Open(_Request):
@@ -123,7 +127,7 @@ def _state(desk: Desk) -> Answer:
 
 
 def _play(desk: Desk, request: Play) -> Answer:
-    desk.play(request.version, request.move)
+    desk.play(request.version, request.move, request.cards.split())
     return _state(desk)
 
 
@@ -138,7 +142,7 @@ def _light(desk: Desk, request: Light) -> Answer:
 
 
 def _ask(desk: Desk, request: Ask) -> Answer:
-    if request.kind not in (HINT, FINISH, LOST):
+    if request.kind not in (HINT, FAIR, FINISH, LOST):
         raise _bad("there is nothing of this kind to ask for")
     desk.ask(request.version, request.kind)
     return _state(desk)
@@ -160,17 +164,18 @@ def _carry(desk: Desk, request: Carry) -> Answer:
 
 
 def _deal(desk: Desk, request: Deal) -> Answer:
-    seed = request.seed.strip()
-    if seed and not (seed.isascii() and seed.isdigit() and len(seed) <= 21):
-        raise _bad(f'"{seed[:30]}" is no number; expected digits')
+    seed, microsoft = read_number(request.seed) if request.seed.strip() else (None, False)
+    if microsoft and not request.numbered:
+        raise _bad("a seed is a number without ms")
     if request.verdict not in {"", *map(str, Verdict)}:
         raise _bad("expected solvable or unsolvable")
     desk.deal(
         Wish(
             request.game,
             request.options,
-            int(seed) if seed else None,
+            seed,
             request.numbered,
+            microsoft,
             Verdict(request.verdict) if request.verdict else None,
         )
     )
@@ -178,12 +183,19 @@ def _deal(desk: Desk, request: Deal) -> Answer:
 
 
 def _start(desk: Desk, request: Start) -> Answer:
-    desk.start("typed", request.text, request.log)
+    desk.start("typed", chosen(request.text, request.entry), request.log)
     return _state(desk)
 
 
 def _check(_desk: Desk, request: Check) -> Answer:
-    return {"faults": [{"line": fault.line, "message": fault.message} for fault in faults(request.text)]}
+    found = look_at(request.text, request.entry)
+    return {
+        "names": list(found.names),
+        "entry": found.entry,
+        "faults": [{"line": fault.line, "message": fault.message} for fault in found.faults],
+        "warnings": list(found.warnings),
+        "unknown": found.unknown,
+    }
 
 
 def _open(desk: Desk, request: Open) -> Answer:
@@ -211,6 +223,8 @@ def _failure(error: Exception, desk: Desk) -> JSONResponse:
     match error:
         case Stale() | ChangedElsewhere():
             return JSONResponse({"kind": "stale", "error": str(error), "desk": _state(desk)}, 409)
+        case Uncovers():
+            return JSONResponse({"kind": "uncovers", "error": str(error), "slots": list(error.slots)}, 422)
         case IllegalMove():
             return JSONResponse({"kind": "illegal", "error": str(error)}, 422)
         case FolderError():

@@ -1,16 +1,23 @@
-"""What is known of a game that is being played, all its cards known: can it be won, what next, where it was lost."""
+"""What is known of a game that is being played: can it be won, what next, where it was lost.
+
+By one who knows every card, or by one who does not peek.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from solver.hinting import hint
-from solver.limits import Budget
+from solver.limits import Budget, Limits
+from solver.odds import Odds, odds
 from solver.outcome import Verdict
 from solver.playing.game import Game
+from solver.reviewing import Turn, review
+from solver.seeing import Seen
 from solver.solving import solve
+from solver.verifying import verify
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +30,25 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Where a game was lost.
+    """What a review says of the game so far.
 
-    after: the number of moves after which it could last be won for certain, None when the deal itself is lost; by: the
-    number of the first move after which it is lost for certain, None when that is not known or it can still be won;
-    open: whether a limit left something undecided.
+    turn: where the win was lost; instead: the move that is advised where it could last be won; keeps: all moves that
+    keep the win there; remarks: what is to be said of moves, by their numbers (from 1), among them those of a game that
+    was won which put its best end out of reach.
     """
 
-    after: int | None
-    by: int | None
-    open: bool = False
+    turn: Turn
+    instead: Any = None
+    keeps: tuple[Any, ...] = ()
+    remarks: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What someone can say who does not peek: the odds from what is seen, and whether anything is hidden at all."""
+
+    odds: Odds
+    seen: Seen[Any, Any]
 
 
 class Knowledge:
@@ -50,8 +66,10 @@ class Knowledge:
         self._known[position] = known
 
     def follow(self, game: Game) -> None:
-        """Draw conclusions along a game: what is lost stays lost, and on a winning line it goes on to be won."""
-        before = self.of(game.deal.position)
+        """Draw conclusions along a known game: what is lost stays lost, on a winning line it goes on to be won."""
+        if not game.is_known:
+            return
+        before = self.of(game.positions()[0])
         for turn in game.turns:
             known = self.of(turn.position)
             if known is None or known.verdict is Verdict.UNDECIDED:
@@ -78,20 +96,24 @@ def advised(position: Any, budget: Budget) -> Known:
     return Known(outcome.verdict, outcome.moves)
 
 
-def losing_move(positions: Sequence[Any], decided: Callable[[Any], Verdict]) -> Lost:
-    """Where a game was lost that went through these positions, by asking for few of them.
+def where_lost(first: Any, moves: Sequence[Any], budget: Budget) -> Lost:
+    """Where a game was lost that went from a position by these moves, or where its best end went out of reach."""
+    found = review(first, verify(first, moves), jobs=1, budget=budget)
+    keeps = [choice.move for choice in found.choices if choice.verdict is Verdict.SOLVABLE]
+    return Lost(found.turn, keeps[0] if keeps else None, tuple(keeps), found.remarks())
 
-    A lost game stays lost, so the last position that could be won is found by halving.
+
+SAMPLES = 200
+WIDTH = 4
+EACH = Limits(seconds=1.0)
+"""Orders of the hidden cards that are looked at, play-outs for each move of the games without peeking, and the limits
+of each order: an order is a search that ends before the next one is begun, so it must be short."""
+
+
+def weighed(seen: Seen[Any, Any], budget: Budget, *, played: bool = True) -> Weighed:
+    """What can be said without peeking; `played`: games are played without peeking, too.
+
+    Where a patience says nothing of how it is played so, these games are played by chance, which is quick.
     """
-    last = len(positions) - 1
-    end = decided(positions[last])
-    if end is not Verdict.UNSOLVABLE:
-        return Lost(last if end is Verdict.SOLVABLE else 0, None, end is Verdict.UNDECIDED)
-    low, high = -1, last  # could be won, is lost
-    while high - low > 1:
-        middle = (low + high) // 2
-        verdict = decided(positions[middle])
-        if verdict is Verdict.UNDECIDED:
-            return Lost(max(low, 0), high, open=True)
-        low, high = (middle, high) if verdict is Verdict.SOLVABLE else (low, middle)
-    return Lost(None if low < 0 else low, high)
+    width = None if not played else WIDTH if seen.seeing.fair is not None else 0
+    return Weighed(odds(seen, samples=SAMPLES, width=width, limits=EACH, budget=budget), seen)

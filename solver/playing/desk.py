@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.errors import Fault, InputError, PatienceError
+from solver.errors import PatienceError, Unsupported
 from solver.files import read_deal
 from solver.limits import Budget, Limits
-from solver.options import read_options
 from solver.outcome import Verdict
-from solver.patience import Deal
-from solver.playing.advising import Knowledge, Known, Lost, advised, decide, losing_move
+from solver.playing.advising import Knowledge, Known, Lost, Weighed, advised, decide, weighed, where_lost
+from solver.playing.dealing import Wish, any_seed, dealt, options_of
 from solver.playing.folder import ChangedElsewhere, Folder, Saved
 from solver.playing.game import Button, Game, Hand, read_game
 from solver.playing.searches import Searches
-from solver.registry import patience
 from solver.solving import solve
 
 LIGHT, JOB = "light", "job"
 LIMITS = Limits(seconds=30, memory=1500 * 2**20)
-HINT, FINISH, LOST, DEAL = "hint", "finish", "lost", "deal"
-"""What can be asked for: the next move of a winning line, the whole of it, where the game was lost, a deal."""
+HINT, FAIR, FINISH, LOST, DEAL = "hint", "fair", "finish", "lost", "deal"
+"""What can be asked for: the next move by one who knows every card, or by one who does not peek; the rest of a game
+that is won; where the game was lost; a deal.
+"""
+
+NOT_KNOWN = "cards are unknown, so this cannot be found out; a hint without peeking says how likely a win is"
+NOTHING_HIDDEN = "nothing is ever hidden in this patience"
 
 _TRIED = 2_000
-_SEEDS = 10**9
 
 
 class Stale(PatienceError):
@@ -39,26 +40,16 @@ class Stale(PatienceError):
 class Advice:
     """The answer to what was asked.
 
-    kind: what that was; ready: whether the search has ended; known, line, lost: what it found; problem: a sentence when
-    it failed.
+    kind: what that was; ready: whether the search has ended; known, lost, weighed: what it found; problem: a sentence
+    when it failed.
     """
 
     kind: str
     ready: bool = False
     known: Known | None = None
     lost: Lost | None = None
+    weighed: Weighed | None = None
     problem: str = ""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """A deal that is wanted: of a seed or number (None: any), PySolFC's or not, with a verdict if one is named."""
-
-    game: str
-    options: Mapping[str, str]
-    seed: int | None = None
-    numbered: bool = False
-    verdict: Verdict | None = None
 
 
 class Desk:
@@ -76,6 +67,8 @@ class Desk:
         self.revision = 1
         self.lock = threading.RLock()
         self._knowledge = Knowledge()
+        self._weighed: dict[Any, Weighed] = {}  # what the light says of what is seen
+        self._remarked: tuple[tuple[str, ...], Mapping[int, str]] = ((), {})
         self._searches = Searches(limits, (LIGHT, JOB))
 
     @classmethod
@@ -94,10 +87,10 @@ class Desk:
         game = read_game(stem, deal, overrides=dict(overrides or {}))
         for saved in folder.saved():
             try:
-                if folder.read(saved.name)[0] != deal:
+                if game.is_known and folder.read(saved.name)[0] != deal:
                     continue
                 found = _opened(folder, saved.name)
-                if found.deal.position == game.deal.position:
+                if found.is_of(game.deal.position):
                     folder.touch(saved.name)
                     return cls(folder, found)
             except PatienceError:
@@ -106,9 +99,12 @@ class Desk:
 
     # --- the game ---------------------------------------------------------------------------------------------
 
-    def play(self, version: int, line: str) -> None:
-        """Make a move. Raises InputError, IllegalMove, Stale, FolderError."""
-        self._change(version, lambda game: game.play(line))
+    def play(self, version: int, line: str, cards: Sequence[str] = ()) -> None:
+        """Make a move, with the unknown cards that it brings to light.
+
+        Raises InputError, IllegalMove, Uncovers, Stale, FolderError.
+        """
+        self._change(version, lambda game: game.play(line, cards))
 
     def go(self, version: int, number: int) -> None:
         """Undo or redo up to the position after so many moves. Raises Stale, FolderError."""
@@ -119,7 +115,7 @@ class Desk:
             number = len(game.turns)
             change(game)
             try:
-                self.folder.keep(game.name, game.log())
+                self.folder.keep(game.name, game.text, game.log())
             except ChangedElsewhere:
                 again = _opened(self.folder, game.name)
                 again.version = game.version + 1
@@ -161,17 +157,16 @@ class Desk:
             self.folder.touch(name)
             self._replace(game)
 
-    def start(self, stem: str, deal: str, log: str = "", overrides: Mapping[str, str] | None = None) -> None:
+    def start(self, stem: str, deal: str, log: str = "") -> None:
         """Put a new game on the table. Raises InputError, OptionError, Unsupported, FolderError."""
         with self.lock:
-            game = read_game(stem, deal, log, dict(overrides or {}))
+            game = read_game(stem, deal, log)
             self._replace(_added(self.folder, game, stem, deal))
 
     def deal(self, wish: Wish) -> None:
         """Put a new deal on the table; one with a verdict is looked for first. Raises OptionError, Unsupported."""
-        found = patience(wish.game)
-        options = read_options(found.options, wish.options)
-        wish = replace(wish, options=options, seed=any_seed() if wish.seed is None else wish.seed)
+        options_of(wish)
+        wish = replace(wish, seed=any_seed() if wish.seed is None else wish.seed)
         if wish.verdict is None:
             self.start(*dealt(wish, wish.seed or 0))
             return
@@ -196,6 +191,8 @@ class Desk:
         self.game = game
         self.light = False
         self._knowledge = Knowledge()
+        self._weighed = {}
+        self._remarked = ((), {})
         self._changed()
 
     # --- searches -----------------------------------------------------------------------------------------------
@@ -203,7 +200,22 @@ class Desk:
     @property
     def standing(self) -> Known | None:
         """Whether the game can still be won, where that is known."""
-        return self._knowledge.of(self.game.position)
+        return self._knowledge.of(self.game.position) if self.game.is_known else None
+
+    @property
+    def likely(self) -> Weighed | None:
+        """How likely it is that the game can still be won, where cards are unknown and that has been found out."""
+        return None if self.game.is_known else self._weighed.get(self.game.position)
+
+    @property
+    def fair(self) -> str:
+        """Why no hint can be given without peeking; empty when it can."""
+        return NOTHING_HIDDEN if self.game.seen_first is None else ""
+
+    def remark(self, number: int) -> str:
+        """What the last review says of a move, by its number (from 1); empty when it says nothing."""
+        moves, remarks = self._remarked
+        return remarks.get(number, "") if self.game.lines(number) == moves[:number] else ""
 
     @property
     def searching(self) -> bool:
@@ -217,9 +229,14 @@ class Desk:
             self._follow()
 
     def ask(self, version: int, kind: str) -> None:
-        """Ask for a hint, for the rest of the game or for where it was lost. Raises Stale."""
+        """Ask for a hint, for the rest of the game or for where it was lost. Raises Stale, Unsupported."""
         with self._current(version) as game:
-            positions, knowledge = game.positions(), self._knowledge
+            position, seen, knowledge = game.position, game.seen(), self._knowledge
+            first, moves = game.positions()[0], [turn.move for turn in game.turns]
+            if kind == FAIR and seen is None:
+                raise Unsupported(self.fair)
+            if kind != FAIR and not game.is_known:
+                raise Unsupported(NOT_KNOWN)
 
             def decided(position: Any, budget: Budget) -> Known:
                 known = knowledge.of(position)
@@ -228,14 +245,16 @@ class Desk:
                     knowledge.learn(position, known)
                 return known
 
-            def search(budget: Budget) -> Known | Lost:
+            def search(budget: Budget) -> Known | Lost | Weighed:
                 if kind == LOST:
-                    return losing_move(positions, lambda position: decided(position, budget).verdict)
-                if kind == HINT and not positions[-1].is_won:
-                    known = advised(positions[-1], budget)
-                    knowledge.learn(positions[-1], known)
+                    return where_lost(first, moves, budget)
+                if kind == FAIR and seen is not None and seen.hidden:
+                    return weighed(seen, budget)
+                if kind in (HINT, FAIR) and not position.is_won:
+                    known = advised(position, budget)
+                    knowledge.learn(position, known)
                     return known
-                return decided(positions[-1], budget)
+                return decided(position, budget)
 
             self._begin(kind, search)
 
@@ -269,7 +288,10 @@ class Desk:
             case Known():
                 self.advice = Advice(kind, ready=True, known=found)
             case Lost():
+                self._remarked = (self.game.lines(len(self.game.turns)), found.remarks)
                 self.advice = Advice(kind, ready=True, lost=found)
+            case Weighed():
+                self.advice = Advice(kind, ready=True, weighed=found)
             case (str() as stem, str() as text):
                 self.start(stem, text)
             case None:
@@ -289,18 +311,23 @@ class Desk:
         """Let the light follow the game."""
         self.revision += 1
         self._searches.stop(LIGHT)
-        if not self.light or self.standing is not None:
+        if not self.light or self.standing is not None or self.likely is not None:
             return
-        position, knowledge = self.game.position, self._knowledge
+        position, knowledge, likely = self.game.position, self._knowledge, self._weighed
+        seen = None if self.game.is_known else self.game.seen()
 
         def done(found: Any) -> None:
             with self.lock:
-                if not isinstance(found, Known):
-                    found = Known(Verdict.UNDECIDED)
-                knowledge.learn(position, found)
+                if isinstance(found, Weighed):
+                    likely[position] = found
+                else:
+                    knowledge.learn(position, found if isinstance(found, Known) else Known(Verdict.UNDECIDED))
                 self.revision += 1
 
-        self._searches.start(LIGHT, lambda budget: decide(position, budget), done)
+        def search(budget: Budget) -> Known | Weighed:
+            return decide(position, budget) if seen is None else weighed(seen, budget, played=False)
+
+        self._searches.start(LIGHT, search, done)
 
 
 def _opened(folder: Folder, name: str) -> Game:
@@ -312,27 +339,3 @@ def _added(folder: Folder, game: Game, stem: str, deal: str) -> Game:
     game.name = folder.new_name(stem)
     folder.add(game.name, deal, game.log())
     return game
-
-
-def any_seed() -> int:
-    """A seed that nobody has chosen."""
-    return random.randrange(_SEEDS)
-
-
-def dealt(wish: Wish, seed: int) -> tuple[str, str]:
-    """A stem for the game's name and the deal file of a seed or number."""
-    found = patience(wish.game)
-    deal: Deal = found.pysol_deal(seed, wish.options) if wish.numbered else found.random_deal(seed, wish.options)
-    kind = "pysol" if wish.numbered else "seed"
-    return f"{wish.game}-{kind}-{seed}", f"# {found.title}, {kind} {seed}\n{deal}"
-
-
-def faults(text: str) -> tuple[Fault, ...]:
-    """What is wrong with a deal that is being typed in; nothing when it can be played."""
-    try:
-        read_deal(text)
-    except InputError as error:
-        return error.faults
-    except PatienceError as error:
-        return (Fault(str(error), None),)
-    return ()

@@ -44,7 +44,7 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._written: dict[str, str] = {}
+        self._written: dict[str, tuple[str, str]] = {}
         with _failing(path):
             path.mkdir(parents=True, exist_ok=True)
 
@@ -75,7 +75,7 @@ class Folder:
             folder.mkdir()
             _write(folder / DEAL, deal)
             _write(folder / LOG, log)
-        self._written[name] = log
+        self._written[name] = (deal, log)
 
     def read(self, name: str) -> tuple[str, str]:
         """The deal and the log of a game. Raises FolderError."""
@@ -87,23 +87,29 @@ class Folder:
 
     def open(self, name: str) -> tuple[str, str]:
         """The same, for a game that will be played on."""
-        deal, log = self.read(name)
-        self._written[name] = log
-        return deal, log
+        self._written[name] = self.read(name)
+        return self._written[name]
 
     def touch(self, name: str) -> None:
         """Let a game count as played last. Raises FolderError."""
         with _failing(self.path / name):
             os.utime(self.path / name / LOG)
 
-    def keep(self, name: str, log: str) -> None:
-        """Write a game's log, whole or not at all. Raises ChangedElsewhere, FolderError."""
-        file = self.path / name / LOG
-        with _failing(file):
-            if _read(file) != self._written[name]:
+    def keep(self, name: str, deal: str, log: str) -> None:
+        """Write a game's log, whole or not at all, and before it the deal if more of its cards are known now.
+
+        Raises ChangedElsewhere, FolderError.
+        """
+        folder = self.path / name
+        written = self._written[name]
+        with _failing(folder):
+            if (_read(folder / DEAL), _read(folder / LOG)) != written:
                 raise ChangedElsewhere("this game was played on by another program meanwhile; it is read again")
-            _write(file, log)
-        self._written[name] = log
+            if deal != written[0]:
+                _write(folder / DEAL, deal)
+                self._written[name] = (deal, written[1])
+            _write(folder / LOG, log)
+        self._written[name] = (deal, log)
 
 
 def _read(file: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,12 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 from solver.cli import main
+from solver.letters import card
 from solver.playing.desk import Desk
 from solver.playing.folder import Folder
 from solver.playing.game import Hand
-from tests.page.games import GAMES, won
+from solver.table import in_words
+from tests.page.games import GAMES, SEEDS, won
 from tests.page.tables import deal_text, desk_of, served
 from tests.page.test_browser import assert_lies, wait_for
+from tests.test_playing_unknown import Dealer, as_seen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -185,6 +189,7 @@ def test_a_whole_game(browser: Browser, tmp_path: Path, game: str, way: Callable
                 assert tab.inner_text("#light .verdict") == "off"
                 tab.click("#light")
                 wait_for(tab, "document.getElementById('light').dataset.light === 'solvable'")
+                tab.select_option("#hints", "hint")
                 tab.click("#hint")
                 wait_for(tab, "document.getElementById('said').textContent.startsWith('Hint: ')")
                 assert tab.locator(".card.hinted").count() >= 1
@@ -210,6 +215,94 @@ def test_finish_for_me_plays_to_the_end(browser: Browser, tmp_path: Path) -> Non
         assert tab.is_hidden("#stop")
         tab.click("#lost")
         wait_for(tab, "document.getElementById('said').textContent.startsWith('Nothing is lost')")
+
+
+def test_a_hint_without_peeking_says_what_each_move_keeps(browser: Browser, tmp_path: Path) -> None:
+    desk = desk_of(tmp_path / "games", "gallery")
+    with served(desk) as address, playing(browser, address) as tab:
+        assert tab.input_value("#hints") == "fair"
+        tab.focus(".touch[tabindex='0']")
+        tab.keyboard.press("h")
+        wait_for(tab, "document.getElementById('said').textContent.startsWith('Hint without peeking: ')")
+        assert re.search(r"keeps the win in \d+ % of \d+ orders", tab.inner_text("#said"))
+        assert tab.locator(".weighed button").count() == len(desk.game.possible())
+        assert "keeps the win in" in (tab.get_attribute(".weighed button", "aria-label") or "")
+        assert tab.locator(".hinted").count() == 2
+        tab.click(".weighed button")
+        moves_made(desk, tab, 1)
+        assert tab.is_hidden(".weighed")
+
+
+def test_where_the_game_was_lost_is_marked_in_the_list(browser: Browser, tmp_path: Path) -> None:
+    deal = Path("examples/gallery-half-played.txt").read_text(encoding="utf-8")
+    log = Path("examples/gallery-half-played.log").read_text(encoding="utf-8").splitlines()[:16]
+    desk = Desk.with_deal(Folder(tmp_path / "games"), "lost", deal)
+    desk.start("lost", deal, "\n".join([*log, "3D P2 M8", ""]))
+    with served(desk) as address, playing(browser, address) as tab:
+        tab.click("#lost")
+        wait_for(tab, "document.getElementById('said').textContent.startsWith('Move 14 lost the game')")
+        said = tab.inner_text("#said")
+        assert f"line {desk.game.log_line(14)} of the saved moves" in said
+        assert "would have kept the win: jack of clubs" in said
+        assert "loses" in tab.inner_text(".moves [data-move='14'] .mark")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_at_a_real_table_asks_for_the_cards_that_come_to_light(
+    browser: Browser, tmp_path: Path, game: str
+) -> None:
+    """Cards are entered by a click, by typing, and refused where they cannot be; a reload loses none of them."""
+    truth, text = as_seen(game, SEEDS[game])
+    desk = Desk.with_deal(Folder(tmp_path / "games"), "table", text)
+    dealer = Dealer(truth, desk.game)
+    entered = 0
+    with served(desk) as address, playing(browser, address) as tab:
+        assert tab.locator(".card .front").count() == len(desk.game.scene.cards) - len(desk.game.unknown)
+        assert tab.get_attribute("#finish", "aria-disabled") == "true"
+        for move in won(game)[1]:
+            if entered == 3 or str(move) == "reshuffle":
+                break
+            line = desk.game._words(move)
+            cards, number = dealer.cards(line), len(desk.game.turns)
+            if not cards:
+                desk.play(desk.game.version, line)
+                moves_made(desk, tab, number + 1)
+                continue
+            action = action_of(desk, line)
+            if action is not None:
+                tab.click(action)
+            else:
+                token, slot, target = hand_of(desk, line)
+                tab.drag_and_drop(
+                    button_of(tab, token, slot),
+                    f".place[data-slot='{target}']",
+                    source_position=low(tab, button_of(tab, token, slot)),
+                )
+            wait_for(tab, "document.getElementById('uncover').open")
+            if len(cards) == 1:
+                tab.fill("#uncovered", "QQ")
+                tab.keyboard.press("Enter")
+                wait_for(tab, "document.querySelector('#uncover .problem').textContent !== ''")
+                tab.fill("#uncovered", "")
+                tab.click(f"#uncover .card-grid button[aria-label='{in_words(card(cards[0]))}']")
+            else:
+                tab.fill("#uncovered", " ".join(cards).lower())
+                tab.click("#enter-cards")
+            moves_made(desk, tab, number + 1)
+            wait_for(tab, "!document.getElementById('uncover').open")
+            assert_lies(tab, desk.game.scene, f"after {line}")
+            entered += 1
+        assert entered
+        tab.reload()
+        moves_made(desk, tab, len(desk.game.turns))
+        assert_lies(tab, desk.game.scene, "after a reload")
+
+
+def low(tab: Page, selector: str) -> Any:
+    """Where the last card of a slot is taken."""
+    box = tab.locator(selector).bounding_box()
+    assert box is not None
+    return {"x": box["width"] / 2, "y": box["height"] - 12}
 
 
 def test_a_card_is_dragged_or_told_why_not(browser: Browser, tmp_path: Path) -> None:

@@ -255,7 +255,15 @@ def test_light_hint_finish_and_where_it_was_lost(client: TestClient, desk: Desk)
         assert advice["ready"]
         assert advice["kind"] == kind
         if kind == "lost":
-            assert advice["lost"] == {"after": 0, "by": None, "open": False}
+            assert advice["lost"] == {
+                "kept": 0,
+                "lost": None,
+                "at": None,
+                "open": False,
+                "line": None,
+                "keeps": advice["lost"]["keeps"],
+                "remarks": {},
+            }
         else:
             assert advice["verdict"] == "solvable"
             assert advice["line"][0] in [one["move"] for one in state(client)["moves"]]
@@ -265,7 +273,8 @@ def test_light_hint_finish_and_where_it_was_lost(client: TestClient, desk: Desk)
 
 def test_typed_deals_are_looked_at_and_played_or_refused(client: TestClient) -> None:
     text = deal_text("marriage")
-    assert post(client, "check", {"text": text}).json() == {"faults": []}
+    sound = post(client, "check", {"text": text}).json()
+    assert sound == {"names": [], "entry": "deal", "faults": [], "warnings": [], "unknown": 0}
     for wrong, line, part in (
         (text.replace("QH", "XX", 1), 2, '"XX"'),
         ("game: whist\n", 1, "whist"),
@@ -301,7 +310,8 @@ def test_deals_by_seed_number_and_verdict(client: TestClient) -> None:
     post(client, "light", {"on": True})
     assert until_ready(client)["light"] == "unsolvable"
     post(client, "ask", {"version": found["version"], "kind": "lost"})
-    assert until_ready(client)["advice"]["lost"] == {"after": None, "by": 0, "open": False}
+    lost = until_ready(client)["advice"]["lost"]
+    assert (lost["kept"], lost["lost"], lost["at"], lost["open"]) == (None, 0, None, False)
 
 
 def test_what_a_file_says_is_never_markup(client: TestClient) -> None:

@@ -171,6 +171,18 @@ export function createSettings(words, names, chosen, { onLetters, onPeek }) {
   return [element("label", {}, words.text("letters"), letters), element("label", {}, words.text("peek"), peek)];
 }
 
+/** A line of a log as it is shown: its cards with signs. */
+export function written(words, line) {
+  return words
+    .pieces(line)
+    .flatMap((piece) => [
+      typeof piece === "string"
+        ? piece
+        : element("span", piece.red ? { className: "suit-red" } : {}, piece.rank + piece.sign),
+      " ",
+    ]);
+}
+
 /** Builds the list of moves, in groups; the current one is marked, the only one that the tab key reaches. */
 export function createMoveList(course, steps, words, onPick) {
   const list = element("nav", { className: "moves", "aria-label": words.text("moves") });
@@ -193,14 +205,7 @@ export function createMoveList(course, steps, words, onPick) {
     mark(course.now, focused);
   }
   function line(step) {
-    const parts = words
-      .pieces(step.move)
-      .flatMap((piece) => [
-        typeof piece === "string"
-          ? piece
-          : element("span", piece.red ? { className: "suit-red" } : {}, piece.rank + piece.sign),
-        " ",
-      ]);
+    const parts = written(words, step.move);
     if (step.mark) parts.push(element("span", { className: "mark" }, step.mark));
     return parts;
   }

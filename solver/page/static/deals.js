@@ -1,20 +1,10 @@
 // The dialogs: a new deal of any kind, a deal that is typed in with its faults beside its words, the games that are kept.
 
 import { element } from "./controls.js";
+import { dialog, labelled } from "./dialogs.js";
 
 const PAUSE = 300; // milliseconds without typing until a deal is looked at
 const MOST = 400_000; // bytes of a file; what is larger is no deal
-
-function dialog(id, title, ...children) {
-  const heading = element("h2", { id: `${id}-title` }, title);
-  const made = element("dialog", { id, className: "dialog", "aria-labelledby": heading.id }, heading, ...children);
-  made.addEventListener("click", (event) => {
-    if (event.target === made) made.close();
-  });
-  return made;
-}
-
-const labelled = (text, control) => element("label", { className: "field" }, element("span", {}, text), control);
 
 /** A text with the words marked that a message is about. */
 export function marked(line, message) {
@@ -25,24 +15,28 @@ export function marked(line, message) {
   });
 }
 
-/** The dialog for a new deal. `server` is from `createServer`; */
+/** The dialog for a new deal. `games`: what can be dealt; `server` is from `createServer`. */
 export function createNewDeal(words, games, server) {
   const option = (value, text) => element("option", { value }, text);
   const game = element("select", { id: "new-game" }, ...games.map((one) => option(one.game, one.title)));
   const kinds = ["random", "solvable", "unsolvable", "seed", "pysol", "typed"];
   const kind = element("select", { id: "new-kind" }, ...kinds.map((one) => option(one, words.text(`kind-${one}`))));
-  const number = element("input", { id: "new-number", inputMode: "numeric", autocomplete: "off", maxLength: 21 });
+  const number = element("input", { id: "new-number", autocomplete: "off", spellcheck: false, maxLength: 23 });
   const rules = element("div", { className: "fields" });
   const numberField = labelled(words.text("new-number"), number);
   const about = element("p", { className: "quiet-text" });
   const text = element("textarea", { id: "new-text", rows: 9, spellcheck: false, autocapitalize: "off" });
   const log = element("textarea", { id: "new-log", rows: 3, spellcheck: false, autocapitalize: "off" });
   const reading = element("div", { id: "reading", "aria-live": "polite" });
+  const entry = element("select", { id: "new-entry", onchange: check });
+  const entryField = labelled(words.text("new-entry"), entry);
+  entryField.hidden = true;
   const typed = element(
     "div",
     { className: "fields" },
     fileField("new-file", text),
     labelled(words.text("new-text"), text),
+    entryField,
     reading,
     fileField("new-log-file", log),
     labelled(words.text("new-log"), log),
@@ -70,10 +64,12 @@ export function createNewDeal(words, games, server) {
   let pause = 0;
 
   function fileField(name, into) {
-    const file = element("input", { type: "file", id: name, accept: ".txt,.log,text/plain" });
+    const file = element("input", { type: "file", id: name, accept: ".txt,.log,.jsonl,text/plain" });
     file.addEventListener("change", async () => {
       const [chosen] = file.files;
-      if (!chosen || chosen.size > MOST) return;
+      if (!chosen) return;
+      problem.textContent = chosen.size > MOST ? words.text("new-large") : "";
+      if (chosen.size > MOST) return;
       into.value = await chosen.text();
       check();
     });
@@ -87,19 +83,25 @@ export function createNewDeal(words, games, server) {
     if (found.pysol === null && kind.value === "pysol") kind.value = "random";
     numberField.hidden = kind.value !== "seed" && kind.value !== "pysol";
     about.hidden = kind.value !== "pysol";
-    about.textContent = found.pysol ?? "";
+    about.textContent = found.pysol?.about ?? "";
     typed.hidden = !isTyped;
     game.parentElement.hidden = rules.hidden = isTyped;
-    if (rules.dataset.game !== found.game) {
-      rules.dataset.game = found.game;
-      rules.replaceChildren(...found.options.map((one) => labelled(one.name, choice(one))));
-    }
+    const of = `${found.game} ${kind.value === "pysol"}`;
+    if (rules.dataset.of === of) return;
+    rules.dataset.of = of;
+    const first = kind.value === "pysol" ? found.pysol.options : {};
+    rules.replaceChildren(...found.options.map((one) => labelled(one.name, choice(one, first[one.name]))));
   }
 
-  function choice({ name, values, number: free }) {
+  /** What a rule option is set to, at first to a value or to its default. */
+  function choice({ name, values, number: free }, first = values[0]) {
     const list = element("datalist", { id: `values-${name}` }, ...values.map((value) => option(value, value)));
-    if (!free) return element("select", { name }, ...values.map((value) => option(value, value)));
-    const input = element("input", { name, value: values[0], autocomplete: "off" });
+    if (!free) {
+      const select = element("select", { name }, ...values.map((value) => option(value, value)));
+      select.value = first;
+      return select;
+    }
+    const input = element("input", { name, value: first, autocomplete: "off" });
     input.setAttribute("list", list.id);
     return element("span", {}, input, list);
   }
@@ -107,13 +109,18 @@ export function createNewDeal(words, games, server) {
   async function check() {
     if (!text.value.trim()) {
       reading.replaceChildren();
+      entryField.hidden = true;
       return;
     }
-    const answer = await server.post("check", { text: text.value });
-    if (answer) showFaults(answer.faults);
+    const answer = await server.post("check", { text: text.value, entry: entry.value });
+    if (!answer) return;
+    entryField.hidden = answer.names.length === 0;
+    entry.replaceChildren(...answer.names.map((name) => option(name, name)));
+    entry.value = answer.entry;
+    showFaults(answer);
   }
 
-  function showFaults(faults) {
+  function showFaults({ faults, warnings, unknown }) {
     const lines = text.value.split("\n");
     const rows = faults.map(({ line, message }) => {
       const about =
@@ -129,10 +136,12 @@ export function createNewDeal(words, games, server) {
         ...about.map((one) => element("code", {}, ...marked(one, message))),
       );
     });
+    const said = warnings.map((warning) => element("li", {}, warning));
+    if (unknown) said.unshift(element("li", {}, words.text("new-unknown", { count: unknown })));
     reading.className = rows.length ? "faults" : "sound";
     reading.replaceChildren(
       element("p", {}, words.text(rows.length ? "new-faults" : "new-sound")),
-      element("ul", {}, ...rows),
+      element("ul", {}, ...(rows.length ? rows : said)),
     );
   }
 
@@ -145,7 +154,7 @@ export function createNewDeal(words, games, server) {
     const numbered = kind.value === "pysol";
     const seed = kind.value === "seed" || numbered ? number.value : "";
     const done = isTyped
-      ? await server.change("start", { text: text.value, log: log.value })
+      ? await server.change("start", { text: text.value, log: log.value, entry: entry.value })
       : await server.change("deal", { game: game.value, options, seed, numbered, verdict });
     if (done) made.close();
   }

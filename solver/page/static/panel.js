@@ -1,6 +1,6 @@
 // The panel below the table: what was said, moves to choose between, the buttons, the light, and what was asked for.
 
-import { element } from "./controls.js";
+import { element, written } from "./controls.js";
 
 /** `on` has a function for each thing that can be pressed. */
 export function createPanel(words, on) {
@@ -13,7 +13,9 @@ export function createPanel(words, on) {
   const actions = element("div", { className: "buttons", id: "actions" });
   const advice = element("div", { className: "buttons", role: "group", "aria-label": words.text("advice") });
   const whys = new WeakMap(); // button to the reason why it does nothing now
+  const weighed = element("div", { className: "weighed", role: "group", "aria-label": words.text("fair-list") });
   choices.hidden = true;
+  weighed.hidden = true;
 
   function button(id, label, press) {
     return element(
@@ -71,7 +73,7 @@ export function createPanel(words, on) {
   }
 
   return {
-    elements: [said, choices, element("div", { className: "bar" }, actions, advice)],
+    elements: [said, weighed, choices, element("div", { className: "bar" }, actions, advice)],
     say,
     setActions,
     action: (number) => actions.children[number],
@@ -90,14 +92,36 @@ export function createPanel(words, on) {
       if (moves.length && focus) choices.firstChild.focus();
       return had;
     },
+    /** Shows what each move keeps in the eyes of one who does not peek; none: shows nothing. */
+    weigh(moves) {
+      weighed.hidden = moves.length === 0;
+      weighed.replaceChildren(
+        ...moves.map(({ move, spoken, share, words: percents, interval }) =>
+          element(
+            "button",
+            {
+              type: "button",
+              "aria-label": words.text("fair-share", { move: spoken, share: percents, range: interval }),
+              onclick: () => on.move(move),
+            },
+            element("span", {}, ...written(words, move)),
+            element("meter", { min: 0, max: 1, value: share }),
+            element("span", { className: "share" }, percents),
+          ),
+        ),
+      );
+    },
     setState(state) {
       undo.disabled = state.now === 0;
       redo.disabled = state.now === state.steps.length;
       light.setAttribute("aria-pressed", String(state.light !== "off"));
       light.dataset.light = state.light;
-      verdict.textContent = words.text(`light-${state.light}`);
+      verdict.textContent = words.text(`light-${state.light}`, { share: state.likely });
       stop.hidden = !(state.advice && !state.advice.ready);
-      for (const one of asks) one.disabled = state.won && one.id !== "lost";
+      for (const one of asks) {
+        one.disabled = state.won && one.id !== "lost";
+        if (one.id !== "hint") forbid(one, state.known ? "" : words.text("not-known"));
+      }
     },
     /** Shows that the rest of the game is being played. */
     setFinishing(going) {

@@ -7,8 +7,10 @@ import { createPanel } from "./panel.js";
 import { createServer } from "./server.js";
 import { applyChanges } from "./states.js";
 import { createTable } from "./table.js";
+import { createUncover } from "./uncover.js";
 import { createWords } from "./words.js";
 
+const HINTS = "hints"; // where the choice of hints is kept as long as the tab is open
 const PACE = 600; // milliseconds that a move may take to be seen
 const data = JSON.parse(document.getElementById("data").textContent);
 const root = document.getElementById("game");
@@ -24,10 +26,14 @@ const server = createServer({ onState: take, onProblem: complain });
 
 const title = element("h1", {});
 const facts = element("ul", { className: "facts" });
+const warnings = element("ul", { className: "warnings", "aria-label": words.text("warnings") });
 const opening = (id, open) => element("button", { type: "button", id, onclick: open }, words.text(id));
 const newDeal = createNewDeal(words, data.games, server);
 const games = createGames(words, server);
 const help = createHelp(words);
+const uncover = createUncover(words, (move, cards) =>
+  server.change("play", { version: game.version, move: move.move, cards }),
+);
 const saving = (id, file) => element("a", { id, href: `files/${file}`, className: "button" }, words.text(id));
 const head = element(
   "header",
@@ -43,6 +49,7 @@ const head = element(
     saving("save-log", "moves.log"),
     opening("keys", help.open),
   ),
+  warnings,
 );
 const felt = element("section", { className: "table", "aria-label": words.text("table") });
 const panel = createPanel(words, {
@@ -60,8 +67,14 @@ const panel = createPanel(words, {
 });
 const controls = element("section", { className: "controls", "aria-label": words.text("controls") }, ...panel.elements);
 const settings = element("section", { className: "settings", "aria-label": words.text("settings") });
-root.replaceChildren(head, felt, controls, settings, newDeal.element, games.element, help.element);
+root.replaceChildren(head, felt, controls, settings, ...[newDeal, games, help, uncover].map((one) => one.element));
 root.classList.add("playing");
+
+const hints = element(
+  "select",
+  { id: "hints", onchange: () => sessionStorage.setItem(HINTS, hints.value) },
+  ...["fair", "hint"].map((kind) => element("option", { value: kind }, words.text(`hints-${kind}`))),
+);
 
 let table = null;
 let hands = null;
@@ -116,7 +129,22 @@ function writeSettings() {
       element("option", { value: name, selected: name === game.letters }, words.text(`letters-${name}`)),
     ),
   );
-  settings.replaceChildren(element("label", {}, words.text("letters"), letters));
+  settings.replaceChildren(
+    element("label", {}, words.text("letters"), letters),
+    element("label", {}, words.text("hints"), hints),
+  );
+}
+
+/** Who gives hints: one who does not peek, or one who knows every card. The player chooses where both can be. */
+function writeHints() {
+  const kind = hintKind();
+  for (const option of hints.options) option.disabled = option.value !== kind && (!game.known || game.fair !== "");
+  hints.value = kind;
+}
+
+function hintKind() {
+  if (!game.known) return "fair";
+  return game.fair ? "hint" : (sessionStorage.getItem(HINTS) ?? "fair");
 }
 
 function chooseLetters(name) {
@@ -136,7 +164,9 @@ function take(found) {
   }
   if (fresh || before.version !== game.version) {
     table.grow(game.table.layouts);
+    table.learn(game.cards);
     steps.splice(0, steps.length, ...game.steps);
+    panel.weigh([]);
     const next = applyChanges(null, game.state);
     const { travelled, text } = told(fresh ? null : before);
     state = next;
@@ -149,8 +179,12 @@ function take(found) {
     hands.update(state, game.moves, game.table.regions);
     moveList.write();
     say(text);
+  } else if (game.steps.some((step, at) => step.mark !== steps[at].mark)) {
+    steps.splice(0, steps.length, ...game.steps);
+    moveList.write();
   }
   writeFacts();
+  writeHints();
   panel.setState(game);
   answer(before?.advice);
   if (finishing.length) goOn();
@@ -190,6 +224,8 @@ function writeFacts() {
   facts.replaceChildren(
     ...all.map((one, at) => element("li", { className: game.won && at === 0 ? "result" : "" }, one)),
   );
+  warnings.hidden = game.warnings.length === 0;
+  warnings.replaceChildren(...game.warnings.map((one) => element("li", {}, one)));
 }
 
 function say(text) {
@@ -199,7 +235,12 @@ function say(text) {
 // --- what the player does ---------------------------------------------------------------------------------------
 
 function play(move) {
-  return server.change("play", { version: game.version, move });
+  const found = game.moves.find((one) => one.move === move);
+  if (!found?.uncovers.length) return server.change("play", { version: game.version, move });
+  const slots = game.table.regions.flatMap((region) => region.slots);
+  const names = found.uncovers.map((label) => slots.find((slot) => slot.label === label).name);
+  uncover.open(found, names, game.unknown, game.letters);
+  return Promise.resolve(false);
 }
 
 function go(number) {
@@ -229,9 +270,11 @@ async function carry(token, slot, target) {
 
 // --- what is asked for ------------------------------------------------------------------------------------------
 
-function ask(kind) {
+function ask(button) {
+  const kind = button === "hint" ? hintKind() : button;
   finishing = [];
   pressed = kind;
+  panel.weigh([]);
   server.change("ask", { version: game.version, kind });
 }
 
@@ -247,9 +290,10 @@ function answer(before) {
   pressed = "";
   if (advice.problem) say(advice.problem);
   else if (advice.kind === "lost") sayLost(advice.lost);
+  else if (advice.weighed) sayWeighed(advice.weighed);
   else if (advice.verdict === "unsolvable") say(words.text("hint-none"));
   else if (advice.verdict !== "solvable") say(words.text("hint-open"));
-  else if (advice.kind === "hint") {
+  else if (advice.kind === "hint" || advice.kind === "fair") {
     const move = game.moves.find((one) => one.move === advice.line[0]);
     if (!move) return;
     hands.hint(move);
@@ -260,15 +304,37 @@ function answer(before) {
   }
 }
 
-function sayLost({ after, by, open }) {
-  if (by === null) say(words.text(open ? "hint-open" : "lost-not"));
-  else if (open) say(words.text("lost-between", { after, by }));
-  else if (after === null) say(words.text("lost-never"));
-  else {
-    say(words.text("lost-by", { number: by, move: steps[by - 1].spoken }));
-    steps[by - 1].mark = words.text("lost-mark");
-    moveList.write();
+function sayLost({ kept, lost, at, open, line, keeps, remarks }) {
+  const said = [];
+  if (at !== null) said.push(words.text("lost-by", { number: at, line, move: steps[at - 1].spoken }));
+  else if (lost === 0) said.push(words.text("lost-never"));
+  else if (lost !== null && kept !== null) said.push(words.text("lost-between", { after: kept, by: lost }));
+  else said.push(words.text(open ? "hint-open" : "lost-not"));
+  if (lost && keeps.length) {
+    said.push(words.text("lost-instead", { moves: keeps.slice(0, 3).join("; ") }));
+    if (keeps.length > 3) said.push(words.text("lost-more", { count: keeps.length - 3 }));
   }
+  if (lost === null) {
+    for (const [number, remark] of Object.entries(remarks)) said.push(words.text("lost-best", { number, remark }));
+  }
+  say(said.join(" "));
+}
+
+/** Says what a player can know who does not peek, and shows what each move keeps. */
+function sayWeighed({ orders, whole, fact, winnable, fair, moves }) {
+  const best = game.moves.find((one) => one.move === moves[0]?.move);
+  if (!orders || !best) {
+    say(words.text("hint-open"));
+    return;
+  }
+  hands.hint(best);
+  panel.weigh(moves);
+  const { spoken: move, words: share, interval: range } = moves[0];
+  const gaps = { move, share, range, orders, winnable, fair };
+  const said = [words.text(whole ? "fair-all" : "fair-move", gaps)];
+  if (fact) said.push(words.text(`fair-${fact}`));
+  else said.push(words.text(fair === null ? "fair-table" : "fair-table-played", gaps));
+  say(said.join(" "));
 }
 
 /** Plays the next of the moves that finish the game, when the one before has been seen. */
@@ -288,7 +354,8 @@ function goOn() {
 
 function complain(kind, sentence) {
   finishing = [];
-  if (newDeal.isOpen && kind !== "unreachable") newDeal.complain(sentence);
+  const open = [newDeal, uncover].find((one) => one.isOpen);
+  if (open && kind !== "unreachable") open.complain(sentence);
   if (kind === "stale") say(words.text("stale"));
   else if (kind === "unreachable") say(words.text("unreachable"));
   else if (kind === "illegal") say(words.text("cannot", { why: sentence }));

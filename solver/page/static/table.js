@@ -31,7 +31,8 @@ function drawn(symbol, className, parent) {
  * table: regions and layouts; cards: each card's word, or null for one that nobody has seen; words: from `createWords`.
  * The table fits the element's width and, as far as cards stay legible, `room()` pixels of height.
  */
-export function createTable(parent, { table, cards, words, room }) {
+export function createTable(parent, { table, cards: given, words, room }) {
+  const cards = given.slice();
   const area = element("div", "felt-area", parent);
   const places = new Map(); // label to what is shown of its slot
   let shown = null;
@@ -64,10 +65,15 @@ export function createTable(parent, { table, cards, words, room }) {
   const elements = cards.map((card, token) => {
     const made = element("div", "card", pack);
     made.dataset.token = token;
-    if (card) drawn(`card-${card}`, "front", made);
     drawn("reverse-side", "reverse", made);
+    face(card, made);
     return made;
   });
+
+  function face(card, made) {
+    made.querySelector(".front")?.remove();
+    if (card) drawn(`card-${card}`, "front", made);
+  }
 
   const isUp = (token) => cards[token] !== null && (shown.tokens[token].up === 1 || peek);
 
@@ -202,6 +208,14 @@ export function createTable(parent, { table, cards, words, room }) {
       const low = Object.entries(layouts).filter(([name, { height }]) => height > table.layouts[name].height);
       for (const [name, { height }] of low) table.layouts[name].height = height;
       if (low.length) fit();
+    },
+    /** Learns which cards those are that nobody had seen, or is told that nobody has. */
+    learn(known) {
+      known.forEach((card, token) => {
+        if (card === cards[token]) return;
+        cards[token] = card;
+        face(card, elements[token]);
+      });
     },
     /** Shows the faces of hidden cards too, or hides them again. */
     setPeek(wanted) {

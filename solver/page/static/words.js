@@ -28,10 +28,15 @@ export function createWords(data) {
     });
   }
 
+  /** A card as a word that is read in the letters of a name. */
+  function written(card, name) {
+    return data.alphabets[name][card[0]] + card[1];
+  }
+
   /** Chooses the letters of the faces by the alphabet's name. */
   function choose(name) {
     alphabet = data.alphabets[name];
   }
 
-  return { text, spoken, rank, pieces, choose };
+  return { text, spoken, rank, pieces, written, choose };
 }

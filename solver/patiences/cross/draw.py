@@ -62,6 +62,10 @@ class CrossDrawing:
         note = f"after reshuffle {position.reshuffled}" if position.reshuffled else ""
         return found | {_STOCK: Holding.of(reversed(position.stock), Face.DOWN, note=note)}
 
+    def hidden_at(self, position: Position, key: str, number: int) -> tuple[str, int]:
+        """The stock is drawn with its next card on top."""
+        return _STOCK, len(position.stock) - 1 - number
+
     def heading(self, position: Position, move: Move, last: Move | None) -> str | None:
         """Each row, each reshuffle and each batch of fills begins a group."""
         match move:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from solver.cards import Card, Rank, Suit
-from solver.patiences.gallery.notation import OUT, Move, Place, Redeal, Row, Spot
+from solver.patiences.gallery.notation import OUT, PILE_KEYS, Move, Place, Redeal, Row, Spot
 from solver.patiences.gallery.rules import Position
 from solver.table import Face, Holding, Layout, Lying, Region, Shape, Slot, Spread, Table, in_words
 from solver.table import Spot as TableSpot
@@ -56,6 +56,10 @@ class GalleryDrawing:
             found[str(Spot(None, number))] = Holding(tuple(cards), note=note)
         found[str(OUT)] = Holding.of(_discarded(position))
         return found
+
+    def hidden_at(self, position: Position, key: str, number: int) -> tuple[str, int]:
+        """Piles are drawn as they are written."""
+        return str(Spot(None, PILE_KEYS.index(key))), number
 
     def heading(self, position: Position, move: Move, last: Move | None) -> str | None:
         """Each redeal begins a group."""

@@ -37,6 +37,10 @@ class MarriageDrawing:
             ASIDE: Holding.of(position.aside),
         }
 
+    def hidden_at(self, position: Position, key: str, number: int) -> tuple[str, int]:
+        """The stock is drawn with its next card on top."""
+        return STOCK, len(position.stock) - 1 - number
+
     def heading(self, position: Position, move: Move, last: Move | None) -> str | None:
         """A card that is dealt after a discard begins a group."""
         if not isinstance(move, DealCard) or last is None or isinstance(last, DealCard):
