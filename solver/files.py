@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -73,6 +74,20 @@ class DealFile:
         if self.patience.seeing is None:
             raise Unsupported(f"no card is hidden in {self.patience.title}")
         return self.patience.seeing.seen(self.position, hidden_numbers(self.patience, self.document))
+
+    @property
+    def first(self) -> Any:
+        """The position from which moves are played; of a deal with unknown cards a completion, which tells nothing."""
+        return self.position.sample if isinstance(self.position, Seen) else self.position
+
+    def readers(self, log: LogFile) -> Iterator[Callable[[Any], Any]]:
+        """For each line of a log a function from the position in which it is played to the move that it writes.
+
+        Raises InputError when the log is of another game. The functions raise it for a line that is no move, and for
+        the first one that brings unknown cards to light; they are called one after the other.
+        """
+        readers = log.readers(self.patience, self.letters)
+        return _watched(self.position, log, readers) if isinstance(self.position, Seen) else readers
 
     def at(self, position: Any) -> DealFile:
         """The same deal at another position."""
@@ -151,6 +166,34 @@ class LogFile:
                 head.settle()
         faults.settle(self.headers[0].source)
         return said
+
+
+def _watched(
+    seen: Seen[Any, Any], log: LogFile, readers: Iterable[Callable[[Any], Any]]
+) -> Iterator[Callable[[Any], Any]]:
+    """The readers of a log's lines, which go no further than the unknown cards allow."""
+    seeing, hidden, ended = seen.seeing, seen.hidden, False
+
+    def read(position: Any, line: LogLine, reader: Callable[[Any], Any]) -> Any:
+        nonlocal hidden, ended
+        move = reader(position)
+        if ended:
+            return move
+        is_named = seeing.words(move, hidden) == str(move)
+        if is_named and position.objection(move) is not None:
+            return move  # which the referee refuses
+        after = seeing.after(position, move, position.play(move), hidden) if is_named else frozenset()
+        ended = Counter(key for key, _ in after) != Counter(key for key, _ in hidden)
+        if ended:
+            raise InputError(
+                f"{move} brings cards to light that the deal does not know; expected them in place of its ?",
+                source=log.headers[line.part].source,
+                line=line.line,
+            )
+        hidden = after
+        return move
+
+    return (partial(read, line=line, reader=reader) for line, reader in zip(log.lines, readers, strict=True))
 
 
 def _game(document: Document) -> AnyPatience:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from solver.errors import Unsupported
 from solver.patience import AnyPatience
 from solver.scenes import Scene, following, opening, travelled
+from solver.seeing import Seen, Slot
 from solver.table import Drawing, Face
 from solver.verifying import Report, Result
 
@@ -66,11 +67,18 @@ class Replay:
 
 
 def told(
-    patience: AnyPatience, position: Any, report: Report[Any, Any], marks: Mapping[int, str] | None = None
+    patience: AnyPatience,
+    position: Any,
+    report: Report[Any, Any],
+    marks: Mapping[int, str] | None = None,
+    hidden: Iterable[tuple[str, int]] | None = None,
 ) -> Replay:
-    """The game that a report is about, played from a position. Raises Unsupported where there is no drawing."""
+    """The game that a report is about, played from a position. Raises Unsupported where there is no drawing.
+
+    hidden: the slots whose cards are unknown, as for `opening`.
+    """
     drawing = drawing_of(patience)
-    scene = start = opening(drawing, position)
+    scene = start = opening(drawing, position, hidden)
     steps = []
     now, last = position, None
     for move in report.moves:
@@ -89,6 +97,11 @@ def told(
         closing=drawing.closing(now) if report.result is Result.WON else "",
         marks=marks or {},
     )
+
+
+def hidden_in(position: Any) -> tuple[Slot, ...] | None:
+    """The slots of the unknown cards of what a deal file says; None where every card is known."""
+    return position.slots if isinstance(position, Seen) else None
 
 
 def step_of(drawing: Drawing[Any, Any], scene: Scene, position: Any, move: Any, after: Any, last: Any | None) -> Step:

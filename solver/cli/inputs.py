@@ -246,17 +246,16 @@ def load(
     deal = given.entry.read(log=played, overrides=dict(rule), unknown=unknown or as_seen)
     for warning in deal.warnings:
         report.note(f"Warning: {given.name or source(given.file)}: {in_letters(warning, deal.letters)}")
-    if isinstance(deal.position, Seen):
-        if after is not None:
-            raise BadInput("no moves can be followed while cards are unknown; write the position as it lies now")
-        return deal
+    seen = deal.position if isinstance(deal.position, Seen) else None
     if after is None or played is None:
-        return deal.at(_start(deal)) if as_seen else deal
-    followed = replay(deal.position, played.readers(deal.patience, deal.document.letters))
+        return deal.at(_start(deal)) if as_seen and seen is None else deal
+    followed = replay(deal.first, deal.readers(played))
     if followed.result is Result.ILLEGAL:
         line = played.lines[followed.played].line
         raise IllegalLog(illegal(source(after), line, followed, deal.letters))
-    return deal.at(_start(deal).played(deal.position, followed.moves) if as_seen else followed.position)
+    if as_seen or seen is not None:
+        return deal.at((seen or _start(deal)).played(deal.first, followed.moves))
+    return deal.at(followed.position)
 
 
 def _start(deal: DealFile) -> Seen[Any, Any]:

@@ -22,7 +22,7 @@ from solver.limits import Limits
 from solver.outcome import Outcome, Verdict
 from solver.page.replay_page import replay_page
 from solver.page.transcript import transcript
-from solver.replaying import Replay, told
+from solver.replaying import Replay, hidden_in, told
 from solver.reviewing import review
 from solver.solving import solve
 from solver.verifying import Report, Result, replay, verify
@@ -85,15 +85,14 @@ def command(
         played = verify(loaded.position, outcome.moves)
     else:
         log_file = read_log(read_text(log), source(log))
-        loaded = load(report, deal, rule, log=log_file)
-        readers = log_file.readers(loaded.patience, loaded.document.letters)
-        played = replay(loaded.position, readers)
+        loaded = load(report, deal, rule, log=log_file, unknown=not reviewing)
+        played = replay(loaded.first, loaded.readers(log_file))
         if played.result is Result.ILLEGAL:
             line = log_file.lines[played.played].line
             said = in_letters(f"{played.move}: {played.reason}", loaded.letters)
             report.note(f"illegal: {source(log)}, line {line}: {said}")
     marks = _remarks(report, loaded, played, limits) if reviewing else {}
-    game = told(loaded.patience, loaded.position, played, marks)
+    game = told(loaded.patience, loaded.first, played, marks, hidden_in(loaded.position))
     if output is not None:
         name = "" if deal == STDIN else file_name(Path(deal).stem)
         write_whole(output.path, replay_page(game, name, loaded.document.letters), force=force)

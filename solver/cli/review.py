@@ -66,7 +66,7 @@ def command(
         check(output.path, force=force)
     log_file = read_log(read_text(log), source(log))
     loaded = load(report, deal, rule, log=log_file)
-    played = replay(loaded.position, log_file.readers(loaded.patience, loaded.document.letters))
+    played = replay(loaded.position, loaded.readers(log_file))
     with report.progress() as display, report.searching(limits, display) as budget:
         found = review(loaded.position, played, budget=budget)
     shown = _Shown(deal, log, loaded, log_file, found, output, every)

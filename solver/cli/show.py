@@ -20,10 +20,11 @@ from solver.errors import InputError, OptionError, Unsupported
 from solver.files import DealFile
 from solver.letters import in_letters
 from solver.page.terminal import board
-from solver.replaying import drawing_of
-from solver.scenes import opening
+from solver.replaying import drawing_of, hidden_in
+from solver.scenes import Scene, opening
 from solver.seeing import Seen
 from solver.unknown_cards import seen_text
+from solver.words import plural
 
 if TYPE_CHECKING:
     from solver.cli import records
@@ -51,13 +52,13 @@ def command(
     """Check a deal and draw its table, with what can be played now.
 
     DEAL is a file with a deal or with several, a folder of such files, or - for standard input. On a terminal the table
-    has suit signs and colours; it fits the terminal's width.
+    has suit signs and colours; it fits the terminal's width. Unknown cards are drawn as ?.
 
     \b
     Examples:
       patience-solver show deal.txt
       patience-solver show deal.txt --svg table.svg
-      patience-solver show deal.txt --as-seen > table.txt
+      patience-solver show deal.txt --as-seen --text > table.txt
       patience-solver show deal.txt --after moves-so-far.txt --text > position.txt
     """
     given = deals_in([deal])
@@ -95,13 +96,9 @@ class _Showing:
     def show(self, given: Given) -> None:
         """Show a deal. Raises InputError, OptionError, Unsupported or IllegalLog."""
         svg, text = self.svg, self.text
-        loaded = load(self.report, given, self.rule, self.after, unknown=svg is None, as_seen=self.as_seen)
-        position = loaded.position
-        seen = position if isinstance(position, Seen) else None
-        if seen is not None:
-            if svg is not None:
-                raise Unsupported("no picture is drawn of what is seen of a deal; expected --as-seen without --svg")
-            position, text = seen.sample, True
+        loaded = load(self.report, given, self.rule, self.after, unknown=True, as_seen=self.as_seen)
+        position = loaded.first
+        seen = loaded.position if isinstance(loaded.position, Seen) else None
         moves = tuple(map(str if seen is None else seen.words, position.moves()))
         written = str(position) if seen is None else seen_text(seen)
         if svg is not None:
@@ -137,9 +134,9 @@ def _drawn(deal: DealFile, moves: tuple[str, ...]) -> str:
     """The table and what can be played, in the letters of the deal."""
     letters = deal.letters
     options = ", ".join(f"{name}: {value}" for name, value in deal.options.items())
-    table = "\n".join(board(opening(drawing_of(deal.patience), deal.position), style(letters)))
-    playable = in_letters(now(deal.position.is_won, moves), letters)
-    assumed = "".join(f"{line}\n" for line in _assumed(deal))
+    table = "\n".join(board(_scene(deal), style(letters)))
+    playable = in_letters(now(deal.first.is_won, moves), letters)
+    assumed = "".join(f"{line}\n" for line in (*_assumed(deal), *_unknown(deal)))
     return f"{deal.patience.title} ({options})\n{assumed}\n{table}\n\n{playable}"
 
 
@@ -149,9 +146,19 @@ def _assumed(deal: DealFile) -> list[str]:
     return [f"assumed: {in_letters(left_out, deal.letters)}"] if left_out else []
 
 
+def _unknown(deal: DealFile) -> list[str]:
+    """A line that says how many cards are unknown, if any are."""
+    count = len(hidden_in(deal.position) or ())
+    return [f"unknown (?): {plural(count, 'card')}"] if count else []
+
+
+def _scene(deal: DealFile) -> Scene:
+    """The table; unknown cards lie face down."""
+    return opening(drawing_of(deal.patience), deal.first, hidden_in(deal.position))
+
+
 def _write_picture(deal: DealFile, name: str, target: Target, *, force: bool) -> None:
     from solver.page.picture import picture
 
     check(target.path, force=force)
-    scene = opening(drawing_of(deal.patience), deal.position)
-    write_whole(target.path, picture(scene, f"{deal.patience.title}: {name}", deal.document.letters), force=force)
+    write_whole(target.path, picture(_scene(deal), f"{deal.patience.title}: {name}", deal.letters), force=force)

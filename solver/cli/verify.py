@@ -18,6 +18,7 @@ from solver.errors import InputError, OptionError, Unsupported
 from solver.files import DealFile, read_log
 from solver.letters import in_letters
 from solver.outcome import Verdict
+from solver.seeing import Seen
 from solver.verifying import Report as Replay
 from solver.verifying import Result, replay
 from solver.words import plural
@@ -53,8 +54,8 @@ def command(
         raise click.UsageError("the deal and the log cannot both come from standard input", ctx)
     log_file = read_log(read_text(log), source(log))
     given = one_deal(deal)
-    loaded = load(report, given, rule, log=log_file)
-    found = replay(loaded.position, log_file.readers(loaded.patience, loaded.document.letters))
+    loaded = load(report, given, rule, log=log_file, unknown=True)
+    found = replay(loaded.first, loaded.readers(log_file))
     line = log_file.lines[found.played].line if found.result is Result.ILLEGAL else None
     checked = _Check(given, loaded, found, log, source(log), line)
     report.result(checked.text, checked.record)
@@ -74,7 +75,7 @@ def _code_of(given: Given, rule: tuple[tuple[str, str], ...], report: Reporter) 
             )
         place = f"{source(given.file)}, line {given.entry.line}, moves"
         log = read_log("\n".join(known.moves or ()), place)
-        found = replay(loaded.position, log.readers(loaded.patience, loaded.document.letters))
+        found = replay(loaded.position, loaded.readers(log))
     except (InputError, OptionError, Unsupported) as error:
         report.failed(given.file, given.message(error), error, given.name)
         return BadInput.exit_code
@@ -126,8 +127,11 @@ class _Check:
     @property
     def _possible(self) -> tuple[str, ...]:
         """What could be played now in an unfinished game."""
-        unfinished = self.found is not None and self.found.result is Result.UNFINISHED
-        return tuple(map(str, self.found.position.moves())) if self.found is not None and unfinished else ()
+        if self.found is None or self.found.result is not Result.UNFINISHED:
+            return ()
+        seen = self.deal.position
+        words = seen.played(seen.sample, self.found.moves).words if isinstance(seen, Seen) else str
+        return tuple(map(words, self.found.position.moves()))
 
     def text(self) -> str:
         """What came of it, for people."""
