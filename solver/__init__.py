@@ -30,11 +30,12 @@ if TYPE_CHECKING:
         UnknownGame,
         Unsupported,
     )
+    from solver.files import DealFile
     from solver.hinting import Choice, Hint, hint
     from solver.letters import card
     from solver.limits import Budget, Limit, Limits, Progress
     from solver.outcome import Outcome, Verdict
-    from solver.patience import Explanation, Position
+    from solver.patience import Assumption, Explanation, Position
     from solver.rating import FirstChoice, Rating, rate
     from solver.registry import games
     from solver.reviewing import Review, review
@@ -42,11 +43,13 @@ if TYPE_CHECKING:
     from solver.verifying import Report, Result, verify
 
 __all__ = [
+    "Assumption",
     "Bounds",
     "Budget",
     "Card",
     "CardError",
     "Choice",
+    "DealFile",
     "EngineFault",
     "EnginesDisagree",
     "Explanation",
@@ -78,6 +81,7 @@ __all__ = [
     "random_deal",
     "rate",
     "read_deal",
+    "read_deal_file",
     "read_log",
     "review",
     "solve",
@@ -103,6 +107,7 @@ _HOMES = {
         "UnknownGame",
         "Unsupported",
     ),
+    "solver.files": ("DealFile",),
     "solver.hinting": (
         "Choice",
         "Hint",
@@ -120,6 +125,7 @@ _HOMES = {
         "Verdict",
     ),
     "solver.patience": (
+        "Assumption",
         "Explanation",
         "Position",
     ),
@@ -166,14 +172,25 @@ def __dir__() -> list[str]:
 def read_deal(text: str, **options: str) -> Position[Any]:
     """The position that a deal file describes; keyword arguments are rule options that hold over the file's.
 
-    Raises InputError (where, what was found, what was expected), UnknownGame, OptionError; TypeError unless it is text.
+    `read_deal_file` says, too, what the file leaves out and whether any game leads to the position. Raises InputError
+    (where, what was found, what was expected), UnknownGame, OptionError; TypeError unless it is text.
+    """
+    position: Position[Any] = read_deal_file(text, **options).position
+    return position
+
+
+def read_deal_file(text: str, **options: str) -> DealFile:
+    """A deal file as it was read, from a text and rule options as for `read_deal`.
+
+    Of the result `position`, `options`, `warnings` (why no game leads to the position, sentences), `assumed` (what the
+    file leaves out, and is taken for) and `relied_on` (what of that an outcome depends on) are public. Raises what
+    `read_deal` raises.
     """
     from solver import files
     from solver.errors import expect
 
     expect(text, str, "a deal")
-    position: Position[Any] = files.read_deal(text, overrides=options).position
-    return position
+    return files.read_deal(text, overrides=options)
 
 
 def read_log(text: str, position: Position[Any]) -> list[Any]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from solver.errors import InputError, OptionError, UnknownGame, Unsupported
 from solver.letters import ENGLISH, Letters, in_letters
 from solver.options import Options, read_options
-from solver.outcome import Outcome
+from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, Assumption
 from solver.registry import games, patience
 from solver.sections import (
@@ -32,6 +33,9 @@ from solver.sections import (
 from solver.seeing import Seen
 from solver.unknown_cards import check_gone, hidden_numbers, needs_all, read_seen, unknown_at
 from solver.words import LONG, quoted
+
+DOUBTED = 20
+"""Orders of the unknown cards that are looked at for doubts that do not depend on them."""
 
 _NUMBER = re.compile(r"[0-9]+[.)]")  # a move's number, as in "12. AD T8 out"
 
@@ -58,10 +62,20 @@ class DealFile:
         """The letters in which the player writes, and is answered."""
         return self.document.letters
 
-    def relied_on(self, outcome: Outcome[Any]) -> tuple[Assumption, ...]:
-        """The assumptions without which the answer could be another one."""
-        keys = self.patience.deciding.relies_on(self.position, outcome)
+    def relied_on(self, *outcomes: Outcome[Any]) -> tuple[Assumption, ...]:
+        """The assumptions without which an answer that rests on these outcomes could be another one."""
+        position = self.position.sample if isinstance(self.position, Seen) else self.position
+        keys: set[str] = set().union(*(self.patience.deciding.relies_on(position, one) for one in outcomes))
         return tuple(assumption for assumption in self.assumed if assumption.key in keys)
+
+    def relied_on_by(self, moves: Sequence[Any]) -> tuple[Assumption, ...]:
+        """The assumptions without which these moves could be illegal or lead elsewhere."""
+        return self.relied_on(claim(Verdict.SOLVABLE, moves)) if moves else ()
+
+    def relied_on_unseen(self) -> tuple[Assumption, ...]:
+        """The assumptions on which odds rest: hidden numbers are not assumed but drawn."""
+        found = self.relied_on(claim(Verdict.UNSOLVABLE))
+        return tuple(assumption for assumption in found if assumption.key not in self.seen.numbers)
 
     @property
     def seen(self) -> Seen[Any, Any]:
@@ -287,10 +301,19 @@ def deal_of(
         position = read_seen(found, document, options)
         if not unknown:
             raise needs_all(document, position)
-        return DealFile(found, position, options, frozenset(said), document)
+        assumed = found.notation.assumed(position.sample, keys)
+        assumed = tuple(assumption for assumption in assumed if assumption.key not in position.numbers)
+        warnings = () if "deck" in keys else _doubts_of_all(found, position, keys)
+        return DealFile(found, position, options, frozenset(said), document, assumed, warnings)
     assumed = found.notation.assumed(position, keys)
     warnings = () if "deck" in keys else found.notation.doubts(position, keys)
     return DealFile(found, position, options, frozenset(said), document, assumed, warnings)
+
+
+def _doubts_of_all(found: AnyPatience, seen: Seen[Any, Any], keys: frozenset[str]) -> tuple[str, ...]:
+    """What is doubtful wherever the unknown cards lie, as far as a few orders of them tell."""
+    doubts = [found.notation.doubts(position, keys) for position in islice(seen.completions(0), DOUBTED)]
+    return tuple(doubt for doubt in doubts[0] if all(doubt in others for others in doubts))
 
 
 def read_log(text: str, source: str = "") -> LogFile:

@@ -10,7 +10,7 @@ from solver.bounds import Bounds
 from solver.forced import Forced, forced_beginning
 from solver.knowledge import Knowledge, Known
 from solver.limits import Budget, Limit, Limits, one_budget
-from solver.outcome import Outcome, Verdict
+from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, M, Position
 from solver.registry import patience
 from solver.solving import check_sound
@@ -69,6 +69,11 @@ class Hint(Generic[M]):
     choices: tuple[Choice[M], ...]
     won: bool
     forced: Forced[M]
+
+    @property
+    def answers(self) -> tuple[Outcome[M], ...]:
+        """All that it says, of the position and of each move, as outcomes: what it depends on can be told from them."""
+        return (self.outcome, *(claim(choice.verdict, choice.line) for choice in self.choices))
 
     @property
     def advised(self) -> Choice[M] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, TypeVar
@@ -104,3 +104,14 @@ class Outcome(Generic[M]):
                 raise ValueError(f"{name} {bounds} in an outcome that is {self.verdict}")
             if known and not bounds.proved and self.limit is None and not self.notes:
                 raise ValueError(f"{name} {bounds} without a limit; expected one, or a note that says why")
+
+
+def claim(verdict: Verdict, moves: Iterable[M] = (), least: Mapping[str, int] | None = None) -> Outcome[M]:
+    """An outcome that says this and no more, of which it can be asked what it depends on.
+
+    moves: only those of a solvable one count; least: of measures, what their best values are not below.
+    """
+    if verdict is Verdict.SOLVABLE:
+        return Outcome(verdict, "", tuple(moves))
+    measures = {name: Bounds(low, None) for name, low in (least or {}).items()}
+    return Outcome(verdict, "", measures=measures, limit=Limit.WORK if verdict is Verdict.UNDECIDED else None)

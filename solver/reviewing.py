@@ -17,7 +17,7 @@ from solver.errors import Unsupported
 from solver.hinting import Choice, hint
 from solver.knowledge import Knowledge
 from solver.limits import Budget, Limit, Limits, one_budget
-from solver.outcome import Verdict
+from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, M, Position
 from solver.registry import patience
 from solver.solving import check_sound
@@ -103,6 +103,16 @@ class Review(Generic[M]):
     measures: tuple[MeasureReview[M], ...]
     limit: Limit | None
     stats: dict[str, int | float]
+
+    @property
+    def answers(self) -> tuple[Outcome[M], ...]:
+        """All that it says, as outcomes: what it depends on can be told from them."""
+        said: list[Outcome[M]] = [claim(choice.verdict, choice.line) for choice in self.choices]
+        for one in self.measures:
+            said += claim(Verdict.UNDECIDED, least={one.name: one.best.low}), claim(Verdict.SOLVABLE, one.rest)
+        if self.turn.lost is not None:
+            said.append(claim(Verdict.UNSOLVABLE))
+        return (*said, claim(Verdict.SOLVABLE, (*self.report.moves, *self.rest)))
 
     def marks(self) -> tuple[Mark, ...]:
         """What each move did."""

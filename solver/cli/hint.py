@@ -65,7 +65,7 @@ def _text(found: Hint[Any], deal: DealFile) -> str:
         return "won\n"
     lines = [
         summary(found.outcome),
-        *assumptions(deal, found.outcome),
+        *assumptions(deal.relied_on(*found.answers)),
         *found.outcome.notes,
         *forced_text(found.forced),
     ]

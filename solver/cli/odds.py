@@ -11,6 +11,7 @@ from solver.cli.inputs import load
 from solver.cli.params import after_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
+from solver.cli.texts import assumptions
 from solver.files import DealFile
 from solver.letters import in_letters
 from solver.limits import Limit, Limits
@@ -104,9 +105,13 @@ def say(
     def record() -> Weighed:
         from solver.cli import records
 
-        return records.weighed(file_name(deal), loaded.patience, loaded.options, seen, found)
+        return records.weighed(file_name(deal), loaded, seen, found)
 
-    report.result(lambda: in_letters(text(seen, found), loaded.letters), record)
+    def words() -> str:
+        assumed = "".join(f"{line}\n" for line in assumptions(loaded.relied_on_unseen()))
+        return in_letters(assumed + text(seen, found), loaded.letters)
+
+    report.result(words, record)
     return codes.ERROR if found.limit is Limit.INTERRUPT else codes.DONE
 
 

@@ -21,7 +21,7 @@ from solver.files import DealFile
 from solver.hinting import Hint
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
-from solver.patience import AnyPatience, Assumption, Explanation
+from solver.patience import Assumption, Explanation
 from solver.reviewing import Mark, Review
 from solver.verifying import Result
 from solver.words import visible
@@ -39,6 +39,7 @@ File = Annotated[str, Meta(description="a file's name; - is standard input; byte
 Name = Annotated[str | None, Meta(description="the deal's name, where it has one or the file holds several deals")]
 Options = Annotated[dict[str, str], Meta(description="every rule option in force")]
 Warnings = Annotated[tuple[str, ...], Meta(description="why no game leads to the deal as it was typed in")]
+Assumed = Annotated[dict[Key, str], Meta(description="what the deal does not say and the answer depends on")]
 Moves = Annotated[tuple[str, ...], Meta(description="moves as lines of a log")]
 LimitName = Literal["seconds", "positions", "memory", "work", "interrupt"]
 
@@ -86,7 +87,7 @@ class Answer(Record, frozen=True):
     measures: dict[Key, Measure]
     stats: Annotated[dict[Key, int | float], Meta(description="counts, and seconds of wall-clock time")]
     limit: Annotated[LimitName | None, Meta(description="what stopped the search, or the proof of the best value")]
-    assumed: Annotated[dict[Key, str], Meta(description="what the deal does not say and the answer depends on")]
+    assumed: Assumed
     warnings: Warnings
     notes: Annotated[tuple[str, ...], Meta(description="further sentences")]
     log: Annotated[str | None, Meta(description="the file that holds the log")]
@@ -128,7 +129,7 @@ class Hinted(Record, frozen=True):
     forced: Forced
     stats: Annotated[dict[Key, int | float], Meta(description="counts, and seconds of wall-clock time")]
     limit: LimitName | None
-    assumed: Annotated[dict[Key, str], Meta(description="what the deal does not say and the answer depends on")]
+    assumed: Assumed
     warnings: Warnings
     notes: Annotated[tuple[str, ...], Meta(description="further sentences")]
 
@@ -180,6 +181,8 @@ class Reviewed(Record, frozen=True):
     written: Annotated[str | None, Meta(description="the file that holds the rest")]
     stats: Annotated[dict[Key, int | float], Meta(description="seconds of wall-clock time")]
     limit: Annotated[LimitName | None, Meta(description="what left something open")]
+    assumed: Assumed
+    warnings: Warnings
 
 
 class ShareOf(Record, frozen=True):
@@ -206,6 +209,8 @@ class Weighed(Record, frozen=True):
     advised: Annotated[str | None, Meta(description="the move that keeps the win most often")]
     moves: Annotated[dict[str, ShareOf], Meta(description="for each legal move, in which the win is kept")]
     limit: Annotated[LimitName | None, Meta(description="what stopped the looking before all samples were looked at")]
+    assumed: Assumed
+    warnings: Warnings
 
 
 class Shown(Record, frozen=True):
@@ -237,6 +242,7 @@ class Checked(Record, frozen=True):
     reason: Annotated[str | None, Meta(description="why it is illegal")]
     contradiction: Annotated[str | None, Meta(description="how the moves contradict what a collection says")]
     moves: Annotated[Moves, Meta(description="what could be played now in an unfinished game")]
+    assumed: Assumed
     warnings: Warnings
 
 
@@ -253,6 +259,7 @@ class Replayed(Record, frozen=True):
     remarks: Annotated[dict[str, str], Meta(description="with --review, by the number of the move from 1")]
     measures: dict[Key, Measure]
     page: Annotated[str | None, Meta(description="where the page was written")]
+    assumed: Assumed
     warnings: Warnings
 
 
@@ -547,18 +554,18 @@ def hinted(file: str, deal: DealFile, hint: Hint[Any]) -> Hinted:
         forced=forced(hint.forced),
         stats={key(name): value for name, value in outcome.stats.items()},
         limit=limit_name(outcome.limit),
-        assumed=assumed(deal.relied_on(outcome)),
+        assumed=assumed(deal.relied_on(*hint.answers)),
         warnings=deal.warnings,
         notes=outcome.notes,
     )
 
 
-def weighed(file: str, found: AnyPatience, options: Mapping[str, str], seen: Seen[Any, Any], odds: Odds) -> Weighed:
+def weighed(file: str, deal: DealFile, seen: Seen[Any, Any], odds: Odds) -> Weighed:
     """How likely a win is."""
     return Weighed(
         file=file,
-        game=found.game,
-        options=dict(options),
+        game=deal.patience.game,
+        options=dict(deal.options),
         unknown=tuple(map(str, seen.cards)),
         whole=odds.whole,
         verdict=odds.fact,
@@ -567,6 +574,8 @@ def weighed(file: str, found: AnyPatience, options: Mapping[str, str], seen: See
         advised=odds.best,
         moves={move: _share_of(share) for move, share in odds.moves.items()},
         limit=limit_name(odds.limit),
+        assumed=assumed(deal.relied_on_unseen()),
+        warnings=deal.warnings,
     )
 
 
@@ -636,6 +645,8 @@ def reviewed(
         written=files[2],
         stats={key(name): value for name, value in found.stats.items()},
         limit=limit_name(found.limit),
+        assumed=assumed(deal.relied_on(*found.answers)),
+        warnings=deal.warnings,
     )
 
 

@@ -14,7 +14,7 @@ from solver.cli.params import Output, force_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.terminal import style
-from solver.cli.texts import summary
+from solver.cli.texts import assumptions, summary
 from solver.cli.writing import Target, check, write_whole
 from solver.files import DealFile, read_log
 from solver.letters import in_letters
@@ -22,6 +22,7 @@ from solver.limits import Limits
 from solver.outcome import Outcome, Verdict
 from solver.page.replay_page import replay_page
 from solver.page.transcript import transcript
+from solver.patience import Assumption
 from solver.replaying import Replay, hidden_in, told
 from solver.reviewing import review
 from solver.solving import solve
@@ -96,7 +97,8 @@ def command(
     if output is not None:
         name = "" if deal == STDIN else file_name(Path(deal).stem)
         write_whole(output.path, replay_page(game, name, loaded.document.letters), force=force)
-    shown = _Shown(deal, log, loaded, game, output, as_text=text or output is None)
+    assumed = loaded.relied_on_by(played.moves)
+    shown = _Shown(deal, log, loaded, game, assumed, output, as_text=text or output is None)
     report.result(shown.text, shown.record, coloured=shown.as_text)
     return codes.NEGATIVE if game.result is Result.ILLEGAL else codes.DONE
 
@@ -109,16 +111,19 @@ class _Shown:
     log: str | None
     loaded: DealFile
     game: Replay
+    assumed: tuple[Assumption, ...]
     output: Target | None
     as_text: bool
 
     def text(self) -> str:
         """The transcript, or that the page has been written."""
+        assumed = [in_letters(line, self.loaded.letters) for line in assumptions(self.assumed)]
         if not self.as_text and self.output is not None:
             moves = plural(len(self.game.steps), "move")
-            return f"{self.game.result}: {moves}, in {file_name(str(self.output.path))}\n"
+            return "\n".join((f"{self.game.result}: {moves}, in {file_name(str(self.output.path))}", *assumed, ""))
         letters = self.loaded.document.letters
-        return "\n".join(transcript(self.game, self.loaded.log_header(), style(letters))) + "\n"
+        header = (*(f"# {line}" for line in assumed), *self.loaded.log_header())
+        return "\n".join(transcript(self.game, header, style(letters))) + "\n"
 
     def record(self) -> records.Replayed:
         """The same for programs."""
@@ -134,6 +139,7 @@ class _Shown:
             reason=self.game.reason or None,
             remarks={str(number): said for number, said in self.game.marks.items()},
             measures=records.measures(self.game.measures, {}),
+            assumed=records.assumed(self.assumed),
             warnings=self.loaded.warnings,
             page=None if self.output is None else file_name(str(self.output.path)),
         )

@@ -13,7 +13,7 @@ from solver.cli.inputs import STDIN, load, read_text, source
 from solver.cli.params import Output, force_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import choice_lines, comments
+from solver.cli.texts import assumptions, choice_lines, comments
 from solver.cli.writing import MARK, Target, check, write_whole
 from solver.files import DealFile, LogFile, read_log
 from solver.letters import in_letters
@@ -132,6 +132,7 @@ class _Shown:
     def _lines(self) -> Iterator[str]:
         played = self.found.report
         yield f"{played.result}: {plural(played.played, 'move')} played"
+        yield from assumptions(self.loaded.relied_on(*self.found.answers))
         if played.result is Result.ILLEGAL:
             yield f"illegal: {source(self.log)}, line {self.log_file.lines[played.played].line}: {played.move}"
             yield played.reason

@@ -16,7 +16,7 @@ from solver.words import plural
 if TYPE_CHECKING:
     from solver.forced import Forced
     from solver.hinting import Choice
-    from solver.patience import Explanation
+    from solver.patience import Assumption, Explanation
     from solver.verifying import Report
 
 
@@ -57,7 +57,7 @@ def comments(lines: Iterable[str]) -> str:
 
 def log_text(deal: DealFile, outcome: Outcome[Any]) -> str:
     """The move log of an outcome: the verdict, notes and statistics as comments, then header and moves (to its end)."""
-    text = comments((summary(outcome), *assumptions(deal, outcome), *outcome.notes, statistics(outcome)))
+    text = comments((summary(outcome), *assumptions(deal.relied_on(outcome)), *outcome.notes, statistics(outcome)))
     moves = outcome.moves if outcome.verdict is Verdict.SOLVABLE else outcome.end
     if moves is not None:
         text += "".join(f"{line}\n" for line in (*deal.log_header(), *moves))
@@ -67,15 +67,15 @@ def log_text(deal: DealFile, outcome: Outcome[Any]) -> str:
 def explanation_text(deal: DealFile, forced: Forced[Any], explanation: Explanation[Any]) -> str:
     """The verdict and why the position is lost, in lines."""
     outcome = explanation.outcome
-    lines = (summary(outcome), *assumptions(deal, outcome), *forced_text(forced), *explanation.lines, "")
+    lines = (summary(outcome), *assumptions(deal.relied_on(outcome)), *forced_text(forced), *explanation.lines, "")
     return in_letters("\n".join(lines), deal.letters)
 
 
-def assumptions(deal: DealFile, outcome: Outcome[Any]) -> list[str]:
-    """What the answer assumes, a sentence each."""
+def assumptions(found: Iterable[Assumption]) -> list[str]:
+    """What an answer assumes, a sentence each."""
     return [
         f"assumes {assumption}, which the deal does not say" + (f": {assumption.about}" if assumption.about else "")
-        for assumption in deal.relied_on(outcome)
+        for assumption in found
     ]
 
 

@@ -12,12 +12,13 @@ from solver.cli.inputs import STDIN, Given, deals_in, load, one_deal, read_text,
 from solver.cli.params import rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import illegal, now
+from solver.cli.texts import assumptions, illegal, now
 from solver.collection import Known
 from solver.errors import InputError, OptionError, Unsupported
 from solver.files import DealFile, read_log
 from solver.letters import in_letters
 from solver.outcome import Verdict
+from solver.patience import Assumption
 from solver.seeing import Seen
 from solver.verifying import Report as Replay
 from solver.verifying import Result, replay
@@ -133,8 +134,17 @@ class _Check:
         words = seen.played(seen.sample, self.found.moves).words if isinstance(seen, Seen) else str
         return tuple(map(words, self.found.position.moves()))
 
+    @property
+    def _assumed(self) -> tuple[Assumption, ...]:
+        """What the deal does not say and the moves depend on."""
+        return () if self.found is None else self.deal.relied_on_by(self.found.moves)
+
     def text(self) -> str:
         """What came of it, for people."""
+        assumed = "".join(f"{line}\n" for line in assumptions(self._assumed)) if self.log is not None else ""
+        return self._result() + in_letters(assumed, self.deal.letters)
+
+    def _result(self) -> str:
         label = "" if self.log is not None else f"{self.given.label}  "
         found = self.found
         if found is None:
@@ -150,7 +160,7 @@ class _Check:
 
     def record(self) -> Checked:
         """The same for programs."""
-        from solver.cli.records import Checked
+        from solver.cli.records import Checked, assumed
 
         found, line = self.found, self.line
         return Checked(
@@ -165,6 +175,7 @@ class _Check:
             move=None if line is None or found is None else str(found.move),
             reason=None if line is None or found is None else found.reason,
             contradiction=self.contrary,
+            assumed=assumed(self._assumed),
             warnings=self.deal.warnings,
             moves=self._possible,
         )
