@@ -67,6 +67,7 @@ def test_the_odds_are_those_of_all_completions(game: str, seed: int) -> None:
         assert share.count == kept
 
 
+@pytest.mark.slow
 def test_the_interval_covers_the_share_of_many_completions() -> None:
     found = patience("gallery")
     assert found.seeing is not None

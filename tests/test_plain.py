@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -18,7 +18,7 @@ class Walk:
     """A walk over numbered places along arrows: a game with cycles, won at `goal`."""
 
     at: int
-    arrows: tuple[tuple[int, ...], ...]
+    arrows: tuple[tuple[int, ...], ...] = field(compare=False)
     goal: int
     game: str = "walk"
 

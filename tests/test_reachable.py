@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.files import read_deal
@@ -20,7 +20,6 @@ bottom: [KS] [KH] [KD] [KC]
 """
 
 
-@settings(max_examples=40)
 @given(st.sampled_from(games()).flatmap(positions))
 def test_no_position_that_a_game_has_led_to_is_doubted(position: object) -> None:
     found = read_deal(str(position))

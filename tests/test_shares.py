@@ -100,7 +100,7 @@ def misses(p: float, undecided: float, games: int, deals: int, width: float, eve
     return ever, stopped
 
 
-@pytest.mark.parametrize(("p", "undecided"), [(0.63, 0.0), (0.5, 0.0), (0.98, 0.0), (0.63, 0.03)])
+@pytest.mark.parametrize(("p", "undecided"), [(0.63, 0.0), (0.98, 0.03)])
 def test_the_share_is_in_all_intervals_at_once(p: float, undecided: float) -> None:
     """In 95 % of surveys at least; 60 surveys miss more than 7 times with a chance of 2 in 100 000 if it is 2 %."""
     ever, _ = misses(p, undecided, games=60, deals=1200, width=0.1, every=60)

@@ -83,19 +83,23 @@ def test_streams_that_are_full_or_closed(tmp_path: Path, command: str, code: int
         ("/proc/x", "/proc/x: cannot be written: No such file or directory"),
         ("/proc/", "/proc: cannot be written to: No such file or directory"),
         ("foreign", "foreign: is there and was not written by this program; --force replaces it"),
-        ("foreign --resume", "foreign: is there and was not written by this program; --force replaces it"),
-        ("$S", f"the log would replace {SOLVABLE}, which is read; expected another name after -o"),
+        (("foreign", "--resume"), "foreign: is there and was not written by this program; --force replaces it"),
+        (SOLVABLE, f"the log would replace {SOLVABLE}, which is read; expected another name after -o"),
         ("link", "the log would replace link, which is read; expected another name after -o"),
     ],
 )
-def test_places_that_cannot_be_written(tmp_path: Path, output: str, message: str) -> None:
+def test_places_that_cannot_be_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: object, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "link").symlink_to(SOLVABLE)
     (tmp_path / "file").touch()
     (tmp_path / "foreign").write_text("my notes\n", encoding="utf-8")
     before = sorted(tmp_path.iterdir())
-    result = shell(f"P solve $S -o {output}", tmp_path)
-    assert (result.returncode, result.stdout, result.stderr.decode()) == (2, b"", f"Error: {message}\n")
+    words = output if isinstance(output, tuple) else (output,)
+    result = run("solve", SOLVABLE, "-o", *words)
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"Error: {message}\n")
     assert sorted(tmp_path.iterdir()) == before
     assert (tmp_path / "foreign").read_text(encoding="utf-8") == "my notes\n"
 
@@ -123,33 +127,40 @@ def test_a_name_as_long_as_names_can_be(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("output", ["logs/", "logs", "new/", "new/and/newer/"])
-def test_a_slash_or_a_folder_that_is_there_means_a_folder(tmp_path: Path, output: str) -> None:
+def test_a_slash_or_a_folder_that_is_there_means_a_folder(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "logs").mkdir()
     for _ in range(2):
-        assert shell(f"P solve $S -o {output}", tmp_path).stdout.decode() == WON
+        assert run("solve", SOLVABLE, "-o", output).stdout == WON
     assert (tmp_path / output / "gallery-solvable.log").is_file()
-    assert shell(f"P solve $S $L -o {output}", tmp_path).returncode == 10
+    assert run("solve", SOLVABLE, LOST, "-o", output).exit_code == 10
 
 
-def test_what_the_program_wrote_is_replaced_and_other_files_by_force(tmp_path: Path) -> None:
+def test_what_the_program_wrote_is_replaced_and_other_files_by_force(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     log = tmp_path / "log"
-    for words in ("", "", "--position-limit 2 --rule redeal=anytime", "", "--resume"):
-        assert shell(f"P solve $S -o log {words}", tmp_path).returncode in (0, 20)
+    for words in ((), (), ("--position-limit", 2, "--rule", "redeal=anytime"), (), ("--resume",)):
+        assert run("solve", SOLVABLE, "-o", "log", *words).exit_code in (0, 20)
     log.write_text("my notes\n", encoding="utf-8")
-    assert shell("P solve $S -o log --force", tmp_path).stdout.decode() == WON
+    assert run("solve", SOLVABLE, "-o", "log", "--force").stdout == WON
     assert log.read_text(encoding="utf-8").startswith("# solvable")
     deal = tmp_path / "deals" / "gallery-1.txt"
     deal.parent.mkdir()
     deal.write_text("my notes\n", encoding="utf-8")
-    refused = shell("P generate gallery --seed 1 -o deals --jobs 1", tmp_path)
-    assert refused.returncode == 1
-    assert refused.stderr.decode() == (
+    generate = ("generate", "gallery", "--seed", 1, "-o", "deals", "--jobs", 1)
+    refused = run(*generate)
+    assert refused.exit_code == 1
+    assert refused.stderr == (
         "gallery: kept 0 of 0 deals\n"
         "Error: deals/gallery-1.txt: is there and was not written by this program; --force replaces it;"
         " --seed 1 goes on from here\n"
     )
-    assert shell("P generate gallery --seed 1 -o deals --jobs 1 --force", tmp_path).returncode == 0
-    assert shell("P generate gallery --seed 1 -o deals --jobs 1", tmp_path).returncode == 0
+    assert run(*generate, "--force").exit_code == 0
+    assert run(*generate).exit_code == 0
 
 
 def test_a_pipe_is_written_to_and_not_read(tmp_path: Path) -> None:

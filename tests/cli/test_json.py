@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,19 @@ EXAMPLES = ROOT / "examples"
 SCHEMA = json.loads((ROOT / "docs" / "json-schema.json").read_text(encoding="utf-8"))
 
 
+@cache
+def validator(record: str | None = None) -> jsonschema.Draft202012Validator:
+    """What checks an object against the schema of a record, or against the whole."""
+    schema = SCHEMA if record is None else {"$ref": f"#/$defs/{record}", "$defs": SCHEMA["$defs"]}
+    return jsonschema.Draft202012Validator(schema)
+
+
 def objects(text: str, record: str) -> list[dict[str, Any]]:
     """The objects of an output, each checked against the schema of a record and against the whole."""
     found = [json.loads(line) for line in text.splitlines()]
     for one in found:
-        jsonschema.validate(one, {"$ref": f"#/$defs/{record}", "$defs": SCHEMA["$defs"]})
-        jsonschema.validate(one, SCHEMA)
+        validator(record).validate(one)
+        validator().validate(one)
     return found
 
 
@@ -123,7 +131,7 @@ def test_every_limit_has_a_name() -> None:
 def test_every_engine_is_called_as_on_the_command_line(run: Run) -> None:
     for deal, engine in (
         ("gallery-solvable.txt", "dfs"),
-        ("gallery-unsolvable.txt", "cp-sat"),
+        ("gallery-half-played.txt", "cp-sat"),
         ("marriage-solvable.txt", "auto"),
         ("cross-solvable.txt", "auto"),
     ):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import solver
@@ -16,7 +16,6 @@ from tests.judges import dealing
 from tests.judges.strategies import deals, options, seeds
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_a_seed_gives_one_deal(game: str, data: st.DataObject) -> None:
     seed, chosen = data.draw(seeds), data.draw(options(game))
@@ -32,7 +31,6 @@ def test_a_seed_gives_the_same_deals_in_another_process(game: str) -> None:
     assert said == "".join(f"{solver.random_deal(game, seed)}\n" for seed in range(5))
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_any_deck_is_dealt_soundly_under_its_options(game: str, data: st.DataObject) -> None:
     deal = data.draw(deals(game))
@@ -44,7 +42,6 @@ def test_any_deck_is_dealt_soundly_under_its_options(game: str, data: st.DataObj
     assert not position.is_won
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_a_wrong_deck_is_refused(game: str, data: st.DataObject) -> None:
     deal = data.draw(deals(game))

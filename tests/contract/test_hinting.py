@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import solver
@@ -69,7 +69,6 @@ def check(position: Any, found: Hint[Any], judgement: list[tuple[Any, bool]], mo
             assert found.advised.ways.keep == max(counts)
 
 
-@settings(max_examples=30)
 @given(data=st.data())
 def test_every_move_does_what_brute_force_says(game: str, data: st.DataObject) -> None:
     position = data.draw(late_positions(game, 12))
@@ -101,7 +100,6 @@ def test_hundreds_of_late_positions_under_every_option(game: str) -> None:
             assert settled >= 50, chosen
 
 
-@settings(max_examples=30)
 @given(data=st.data())
 def test_alike_positions_play_alike(game: str, data: st.DataObject) -> None:
     position = data.draw(positions(game) | late_positions(game, 12))
@@ -113,7 +111,6 @@ def test_alike_positions_play_alike(game: str, data: st.DataObject) -> None:
         assert after.setdefault(alike(there), (there.is_won, onward)) == (there.is_won, onward)
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_every_game_begins_with_what_is_forced(game: str, data: st.DataObject) -> None:
     position = data.draw(positions(game) | late_positions(game, 12))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import solver
@@ -14,7 +14,6 @@ from tests.judges import dealing
 from tests.judges.strategies import deals, late_positions, lines, positions
 
 
-@settings(max_examples=30)
 @given(data=st.data())
 def test_a_position_reads_back(game: str, data: st.DataObject) -> None:
     position = data.draw(positions(game) | late_positions(game))
@@ -25,7 +24,6 @@ def test_a_position_reads_back(game: str, data: st.DataObject) -> None:
     assert solver.read_deal(str(position).lower().replace("\n", "\r\n")) == position
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_a_deal_reads_back(game: str, data: st.DataObject) -> None:
     deal = data.draw(deals(game))
@@ -33,7 +31,6 @@ def test_a_deal_reads_back(game: str, data: st.DataObject) -> None:
     assert solver.read_deal("\ufeff# a comment\n\n" + str(deal)) == dealing.start(deal)
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_a_log_reads_back(game: str, data: st.DataObject) -> None:
     position = data.draw(positions(game) | late_positions(game))
@@ -54,7 +51,6 @@ def test_rule_options_stand_in_the_file_unless_they_are_the_defaults(game: str) 
         assert all(name not in keys for name, value in chosen.items() if value == defaults[name])
 
 
-@settings(max_examples=30)
 @given(data=st.data())
 def test_a_spoilt_file_is_read_or_refused_with_a_sentence(game: str, data: st.DataObject) -> None:
     text = str(data.draw(positions(game)))
@@ -68,7 +64,6 @@ def test_a_spoilt_file_is_read_or_refused_with_a_sentence(game: str, data: st.Da
         assert position.faults() == ()
 
 
-@settings(max_examples=30)
 @given(data=st.data())
 def test_a_spoilt_log_is_read_or_refused_with_a_sentence(game: str, data: st.DataObject) -> None:
     position = data.draw(positions(game))

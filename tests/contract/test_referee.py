@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import IllegalMove
@@ -26,7 +26,6 @@ def moves_anywhere(game: str) -> tuple[Any, ...]:
     return tuple(found)
 
 
-@settings(max_examples=30)
 @given(data=st.data())
 def test_moves_are_the_moves_without_objection(game: str, data: st.DataObject) -> None:
     position = data.draw(positions(game) | late_positions(game))
@@ -41,7 +40,6 @@ def test_moves_are_the_moves_without_objection(game: str, data: st.DataObject) -
             assert reason.isprintable()
 
 
-@settings(max_examples=30)
 @given(data=st.data())
 def test_a_move_with_an_objection_cannot_be_played(game: str, data: st.DataObject) -> None:
     position = data.draw(positions(game))
@@ -56,7 +54,6 @@ def test_a_move_with_an_objection_cannot_be_played(game: str, data: st.DataObjec
     assert str(position) == before
 
 
-@settings(max_examples=30)
 @given(data=st.data())
 def test_moves_lead_to_sound_positions_under_the_same_options(game: str, data: st.DataObject) -> None:
     position = data.draw(positions(game) | late_positions(game))
@@ -67,7 +64,6 @@ def test_moves_lead_to_sound_positions_under_the_same_options(game: str, data: s
         assert after != position
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_a_line_is_checked_move_by_move(game: str, data: st.DataObject) -> None:
     start = data.draw(positions(game))

@@ -37,7 +37,6 @@ def check(position: Any, outcome: Outcome[Any]) -> None:
     assert outcome.stats["seconds"] >= 0
 
 
-@settings(max_examples=25)
 @given(data=st.data())
 def test_verdicts_are_those_of_plain_search(game: str, data: st.DataObject) -> None:
     position = data.draw(late_positions(game, 12))

@@ -16,7 +16,6 @@ from tests.judges import dealing
 from tests.judges.strategies import late_positions, positions
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_positions_and_moves_pickle_compare_and_hash(game: str, data: st.DataObject) -> None:
     position = data.draw(positions(game))
@@ -30,7 +29,6 @@ def test_positions_and_moves_pickle_compare_and_hash(game: str, data: st.DataObj
         assert position.play(move) == position.play(pickle.loads(pickle.dumps(move)))
 
 
-@settings(max_examples=20)
 @given(data=st.data())
 def test_different_tables_are_different(game: str, data: st.DataObject) -> None:
     one, other = data.draw(positions(game)), data.draw(positions(game))

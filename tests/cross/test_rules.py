@@ -335,28 +335,6 @@ def test_the_referees_reshuffle_is_that_of_physical_cards() -> None:
 # --- reading and printing ---
 
 
-@given(positions("cross"))
-def test_positions_read_back_the_same(found: Position) -> None:
-    again = read_deal(str(found)).position
-    assert again == found
-    assert str(again) == str(found)
-
-
-@given(positions("cross"))
-def test_moves_read_back_the_same(found: Position) -> None:
-    moves = list(found.moves())
-    assert list(read_log("\n".join(map(str, moves)), START)) == moves
-
-
-@given(st.integers(0, 10**6))
-def test_a_deal_and_its_layout_are_one_position(seed: int) -> None:
-    deal_file = CROSS.random_deal(seed, CROSS.defaults)
-    start = CROSS.start(deal_file)
-    assert read_deal(str(deal_file)).position == start
-    assert read_deal(str(start)).position == start
-    assert start.seed == seed
-
-
 def test_the_tops_of_the_series_may_come_in_any_order_and_are_aces_and_kings_when_left_out() -> None:
     start = position(f"column 1: {' '.join(map(str, Rules().deck()))}")
     assert (start.up, start.down) == ((Rank.ACE,) * 4, (Rank.KING,) * 4)

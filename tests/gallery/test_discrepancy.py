@@ -10,7 +10,7 @@ from functools import cache
 from itertools import accumulate
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.limits import Budget, Limit, LimitReached, Limits
@@ -97,7 +97,7 @@ def test_plain_search_agrees_on_any_small_position(packed: Packed) -> None:
 
 
 @EITHER_ORDER
-@pytest.mark.parametrize("seeds", [range(100, 102), pytest.param(range(100, 105), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(100, 101), pytest.param(range(100, 105), marks=pytest.mark.slow)])
 def test_the_referee_agrees_late_in_a_game(free_order: bool, seeds: range) -> None:
     verdicts: Counter[bool] = Counter()
     positions = map(unpacked, small_positions(seeds, free_order=free_order, sizes=(7, 10, 13, 16)))
@@ -124,7 +124,13 @@ def quick_cases() -> list[str]:
     return [case.name for case in load("gallery-anytime") if case.name not in (*SLOW_DEALS, *HARDEST_DEALS)]
 
 
-@pytest.mark.parametrize("name", quick_cases())
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if number % 4 == 0 else pytest.param(name, marks=pytest.mark.slow)
+        for number, name in enumerate(quick_cases())
+    ],
+)
 def test_known_verdicts(name: str) -> None:
     position, can_win = known()[name]
     plays = search(pack(position), Budget(QUICK)).plays
@@ -152,9 +158,10 @@ def test_the_hardest_deals_are_not_misjudged(name: str) -> None:
     assert (found.plays is not None) == can_win
 
 
-def test_whoever_may_choose_the_pile_wins_no_less() -> None:
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_whoever_may_choose_the_pile_wins_no_less(step: int) -> None:
     decided = 0
-    for name in quick_cases():
+    for name in quick_cases()[::step]:
         position, can_win = known()[name]
         try:
             plays = search(pack(in_free_order(position)), Budget(Limits(positions=3000))).plays
@@ -163,11 +170,11 @@ def test_whoever_may_choose_the_pile_wins_no_less() -> None:
         decided += 1
         assert plays is not None or not can_win
         assert plays is None or is_won_by(in_free_order(position), plays)
-    assert decided >= 20
+    assert decided >= 20 // step
 
 
 def test_a_deal_that_stalled_play_wins_is_not_lost() -> None:
-    for case in load("gallery")[:50]:
+    for case in load("gallery")[:20]:
         if case.known["verdict"] == "solvable":
             position = replace(case.position, rules=Rules(anytime=True))
             searching = Search(pack(position), Budget(Limits(positions=1000)))
@@ -177,7 +184,7 @@ def test_a_deal_that_stalled_play_wins_is_not_lost() -> None:
                 assert searching.positions == 1001
 
 
-@pytest.mark.parametrize("step", [10, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [20, pytest.param(2, marks=pytest.mark.slow)])
 def test_no_position_that_a_winning_line_passes_is_refuted(step: int) -> None:
     rng = random.Random(5)
     decided = 0
@@ -195,10 +202,9 @@ def test_no_position_that_a_winning_line_passes_is_refuted(step: int) -> None:
                     continue
                 assert again is not None
                 decided += 1
-    assert decided >= 400 // step
+    assert decided >= 300 // step
 
 
-@settings(max_examples=60)
 @given(st.integers(0, 10_000), st.permutations(range(4)), st.randoms(use_true_random=False))
 def test_names_of_suits_and_copies_do_not_matter(seed: int, suits: list[int], rng: random.Random) -> None:
     (packed,) = late_positions(2, 22, seed % 8, range(seed, seed + 1), anytime=True)
@@ -324,13 +330,14 @@ def test_bases_that_come_before_all_strangers_need_empty_places() -> None:
     assert search(beside, Budget()).plays is not None
 
 
-def test_relaxations_allow_every_win_and_the_matching_refutes_more() -> None:
+@pytest.mark.parametrize("count", [500, pytest.param(1500, marks=pytest.mark.slow)])
+def test_relaxations_allow_every_win_and_the_matching_refutes_more(count: int) -> None:
     refuted: Counter[str] = Counter()
-    for packed in late_positions(2, 20, 8, range(1500), anytime=True):
+    for packed in late_positions(2, 20, 8, range(count), anytime=True):
         can_win = search(packed, Budget()).plays is not None
         cleared, matched = relaxed(packed)
         assert cleared >= can_win
         assert matched >= can_win
         refuted["closure"] += not cleared
         refuted["matching alone"] += cleared and not matched
-    assert refuted["matching alone"] >= 10
+    assert refuted["matching alone"] >= count // 150

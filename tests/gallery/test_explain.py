@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -361,11 +362,14 @@ def lost_at_any_time(packed: Packed) -> bool:
 
 @pytest.mark.parametrize(("anytime", "free"), COMBINATIONS)
 @pytest.mark.parametrize("packs", [1, 2])
-def test_all_facts_together_are_the_game_with_redeals_at_any_time(packs: int, anytime: bool, free: bool) -> None:
+@pytest.mark.parametrize("count", [5, pytest.param(20, marks=pytest.mark.slow)])
+def test_all_facts_together_are_the_game_with_redeals_at_any_time(
+    packs: int, count: int, anytime: bool, free: bool
+) -> None:
     width = 4 * packs
     counts = {False: 0, True: 0}
     for done, cards in ((width, 12), (width - 1, 9), (width - 2, 8)):
-        late = late_positions(packs, cards, done, range(20), anytime=anytime, free_order=free)
+        late = late_positions(packs, cards, done, range(count), anytime=anytime, free_order=free)
         for packed, lost in settled(lost_at_any_time, late):
             counts[lost] += 1
             full = Relaxation(packed, Budget(), redeals=True, work=100)
@@ -377,7 +381,7 @@ def test_all_facts_together_are_the_game_with_redeals_at_any_time(packs: int, an
                 assert not stuck.smallest_blocked(packed)
             if done == width:
                 assert (plain.contradiction(plain.facts) is not None) is lost
-    assert min(counts.values()) >= 10
+    assert min(counts.values()) >= count // 2
 
 
 def lost_positions(redeals: int, game: Rules, seeds: range) -> Iterator[Position]:
@@ -389,10 +393,11 @@ def lost_positions(redeals: int, game: Rules, seeds: range) -> Iterator[Position
 
 
 @pytest.mark.parametrize(("packs", "free"), [(1, False), (1, True), (2, False), (2, True)])
-def test_facts_at_the_end_of_a_game_are_true_contradictory_and_minimal(packs: int, free: bool) -> None:
+@pytest.mark.parametrize("count", [4, pytest.param(16, marks=pytest.mark.slow)])
+def test_facts_at_the_end_of_a_game_are_true_contradictory_and_minimal(packs: int, free: bool, count: int) -> None:
     game = Rules(free_order=free, decks=packs)
     checked = circles = 0
-    for position in lost_positions(0, game, range(16)):
+    for position in lost_positions(0, game, range(count)):
         plain = model(position, redeals=False)
         facts = relaxation.minimal_waits(plain, 40)
         assert facts is not None
@@ -405,13 +410,14 @@ def test_facts_at_the_end_of_a_game_are_true_contradictory_and_minimal(packs: in
                 assert len(circle) - 1 >= 2
                 circles += 1
             checked += 1
-    assert checked >= 8
-    assert circles >= 4
+    assert checked >= count // 2
+    assert circles >= count // 4
 
 
 @pytest.mark.parametrize("free", [False, True])
 @pytest.mark.parametrize("packs", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_positions_in_which_facts_about_redeals_hold_are_lost(packs: int, free: bool) -> None:
+@pytest.mark.parametrize("wanted", [4, pytest.param(12, marks=pytest.mark.slow)])
+def test_positions_in_which_facts_about_redeals_hold_are_lost(packs: int, free: bool, wanted: int) -> None:
     judged = 0
     for packed in late_positions(packs, 10 * packs, 4 * packs - 1, range(300), free_order=free):
         position = unpacked(packed)
@@ -432,9 +438,9 @@ def test_positions_in_which_facts_about_redeals_hold_are_lost(packs: int, free: 
         for _, lost in settled(lost_at_any_time, map(packed_of, others)):
             assert lost
             judged += 1
-        if judged >= 12:
+        if judged >= wanted:
             break
-    assert judged >= 12
+    assert judged >= wanted
 
 
 def _of_kinds(fact: Fact) -> bool:
@@ -655,6 +661,7 @@ def _optimistic(packed: Packed, left: set[int], one: int) -> bool:
 # --- how a search ended ----------------------------------------------------------------------------------------------
 
 
+@cache
 def lost_only_by_standstills() -> Position:
     """A position that could be won if the last pile might be redealt before play stalls."""
     late = (random_late_position(f"2 {seed}", 2, Rules(decks=1)) for seed in range(400))
@@ -748,7 +755,7 @@ def test_the_limited_discrepancy_search_tells_ends_of_rounds_where_plays_may_be_
     assert levels == {False, True}
 
 
-@pytest.mark.parametrize(("anytime", "free"), COMBINATIONS)
+@pytest.mark.parametrize(("anytime", "free"), [(False, False), (True, True)])
 def test_cp_sat_tells_that_it_counts_no_standstills(anytime: bool, free: bool) -> None:
     assert told(with_redeal(anytime=anytime, free=free), "cp-sat") == (
         "The proof is that of the whole game, by CP-SAT: no line wins. It refuted a model of the game as a whole, so "

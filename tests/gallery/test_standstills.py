@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.limits import Budget, Limit, LimitReached, Limits
@@ -38,12 +38,14 @@ def decided(packed: Packed) -> bool:
 # --- verdicts --------------------------------------------------------------------------------------------------------
 
 
-def test_known_verdicts() -> None:
-    cases = known("gallery")
-    assert len(cases) == 100
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_known_verdicts(step: int) -> None:
+    cases = known("gallery")[::step]
+    assert len(cases) == 100 // step
     assert [decided(packed) for packed, _ in cases] == [can_win for _, can_win in cases]
 
 
+@pytest.mark.slow
 def test_hard_deals_are_decided_within_limits() -> None:
     for packed, can_win in known("gallery-hard"):
         line = search(packed, Budget(Limits(positions=200_000, memory=1 << 30))).plays
@@ -61,7 +63,7 @@ def late_positions(count: int) -> Iterator[tuple[str, Packed]]:
         yield "two packs, played", played_at_random(2, seed)
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [40, pytest.param(2000, marks=pytest.mark.slow)])
 def test_plain_search_agrees_late_in_a_game(count: int) -> None:
     verdicts: Counter[tuple[str, bool]] = Counter()
     for (source, packed), expected in settled(lambda named: winnable(named[1], 400), late_positions(count)):
@@ -89,7 +91,7 @@ def test_plain_search_agrees_on_whole_one_pack_deals(seeds: range) -> None:
     assert won  # hardly any one-pack deal can be won
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [25, pytest.param(200, marks=pytest.mark.slow)])
 def test_all_standstills_of_a_round_are_found(count: int) -> None:
     """Up to exchanging the copies of a card that lie in one row."""
 
@@ -111,7 +113,7 @@ def test_all_standstills_of_a_round_are_found(count: int) -> None:
         assert found == expected or (won in found and found < expected)
         sizes[len(expected)] += 1
     assert sum(number for size, number in sizes.items() if size > 1) > count // 2
-    assert max(sizes) > 10
+    assert max(sizes) > min(10, count // 5)
 
 
 def standstills_of(packed: Packed) -> set[frozenset[int]]:
@@ -127,7 +129,6 @@ def standstills_of(packed: Packed) -> set[frozenset[int]]:
     return found
 
 
-@settings(max_examples=40)
 @given(st.integers(0, 99), st.permutations(range(4)), st.randoms(use_true_random=False))
 def test_names_of_suits_and_copies_do_not_matter(number: int, suits: list[int], rng: random.Random) -> None:
     packed, can_win = known("gallery")[number]

@@ -4,14 +4,13 @@ from itertools import permutations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from solver import read_log
 from solver.cards import Card, packs
 from solver.errors import IllegalMove, InputError
 from solver.files import read_deal
 from solver.letters import card
-from solver.patiences.marriage.notation import DealCard, Drop, Link, Move, Pair, Pairs
+from solver.patiences.marriage.notation import DealCard, Drop, Link, Move, Pair
 from solver.patiences.marriage.rules import KING, QUEEN, Position, deal, match
 from solver.registry import patience
 from tests.judges.marriage import INNER
@@ -203,27 +202,6 @@ def test_every_move_changes_the_number_of_cards_as_it_says(start: Position) -> N
 
 
 # --- reading and printing ---
-
-
-@given(positions("marriage"))
-def test_a_position_reads_back_the_same(start: Position) -> None:
-    assert read_deal(str(start)).position == start
-
-
-@given(positions("marriage"))
-def test_a_move_reads_back_the_same(start: Position) -> None:
-    for found in start.moves():
-        assert move(str(found)) == found
-        assert move(str(found).upper()) == found
-
-
-@given(st.integers(0, 10**9), st.sampled_from(Pairs))
-def test_a_random_deal_reads_back_the_same(seed: int, pairs: Pairs) -> None:
-    dealt = MARRIAGE.random_deal(seed, {"pairs": pairs.value})
-    start = MARRIAGE.start(dealt)
-    assert read_deal(str(dealt)).position == start
-    assert start.faults() == ()
-    assert (start.row, start.stock[-1], len(start.stock)) == ((QUEEN,), KING, 51)
 
 
 def test_the_signs_of_joined_cards_may_stand_apart() -> None:
