@@ -229,7 +229,7 @@ def measure_of(record: str) -> int:
     ],
 )
 def test_deals_are_kept_whose_best_value_meets_all_conditions(run: Run, words: list[str], kept: range) -> None:
-    base = ("generate", "marriage", "--seed", 1, "--json", "--jobs", 1, "--tries", 40, "--count", 40)
+    base = ("generate", "marriage", "--seed", 1, "--json", "--jobs", 1, "--tries", 20, "--count", 20)
     where = [part for word in words for part in ("--where", word)]
     everything = run(*base, "--where", "row>=0").stdout.splitlines()
     wanted = [json.loads(line)["seed"] for line in everything if measure_of(line) in kept]

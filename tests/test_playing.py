@@ -50,7 +50,7 @@ def wandered(game: Game, seed: int, most: int) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_a_game_reads_back_with_what_was_undone(name: str, seed: int) -> None:
     game = new_game(name, seed)
@@ -93,7 +93,7 @@ def test_undo_and_redo_without_end_show_the_same_cards(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_carrying_a_card_means_its_move_and_else_says_why_not(name: str, seed: int) -> None:
     game = new_game(name, seed)

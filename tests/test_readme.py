@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import Run
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
@@ -62,14 +64,14 @@ def test_the_library_example_prints_what_is_shown() -> None:
 
 
 @pytest.mark.parametrize("deal", [text for kind, text in BLOCKS if kind == "deal"])
-def test_a_deal_of_the_readme_reads(deal: str, tmp_path: Path) -> None:
-    assert shell(f"patience-solver show --text - <<'END'\n{deal}END\n", tmp_path).startswith("game: ")
+def test_a_deal_of_the_readme_reads(run: Run, deal: str) -> None:
+    assert run("show", "--text", "-", stdin=deal).stdout.startswith("game: ")
 
 
 @pytest.mark.parametrize("log", sorted(path.name for path in (ROOT / "examples").glob("*.log")))
-def test_the_logs_of_the_examples_win(log: str, tmp_path: Path) -> None:
+def test_the_logs_of_the_examples_win(run: Run, log: str) -> None:
     deal = "gallery-solvable.txt" if log == "gallery-illegal.log" else log.replace(".log", ".txt")
-    said = shell(f"patience-solver verify examples/{deal} examples/{log}", tmp_path)
+    said = run("verify", ROOT / "examples" / deal, ROOT / "examples" / log).stdout
     assert said.startswith("illegal: " if log == "gallery-illegal.log" else "won: ")
 
 

@@ -214,9 +214,9 @@ def test_a_command_for_one_deal_refuses_several(run: Run, tmp_path: Path, words:
 def test_a_collection_may_be_larger_than_any_deal(run: Run, tmp_path: Path) -> None:
     text = text_of("marriage", 1)
     path = tmp_path / "many.txt"
-    path.write_text(text * (MOST_BYTES // len(text) + 2), encoding="utf-8")
-    assert sum(1 for _ in read_collection(path.read_text(encoding="utf-8"))) == MOST_BYTES // len(text) + 2
-    path.write_text(text + "# x\n" * (MOST_BYTES // 4), encoding="utf-8")
+    comment = f"# {'x' * 97}\n"
+    assert sum(1 for _ in read_collection((text + comment * (MOST_BYTES // 200)) * 3)) == 3
+    path.write_text(text + comment * (MOST_BYTES // 100), encoding="utf-8")
     result = run("show", path)
     assert result.exit_code == 2
     assert "is larger than 1 MB" in result.stderr

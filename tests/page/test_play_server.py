@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from solver.page.guard import MOST_BYTES
 from solver.page.server import application
 from solver.playing.desk import Desk
+from solver.playing.folder import Folder
 from tests.page.games import GAMES, won
 from tests.page.tables import deal_text, desk_of
 
@@ -177,12 +178,16 @@ def test_every_answer_has_its_headers(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_requests_each_answered_at_once(tmp_path: Path, game: str) -> None:
-    desk = desk_of(tmp_path / "games", game)
+@pytest.mark.parametrize("most", [30, pytest.param(1000, marks=pytest.mark.slow)])
+def test_a_game_is_played_to_its_end_by_requests_each_answered_at_once(tmp_path: Path, game: str, most: int) -> None:
+    position, moves = won(game)
+    for move in moves[:-most]:
+        position = position.play(move)
+    desk = Desk.with_deal(Folder(tmp_path / "games"), game, str(position))
     client = TestClient(application(desk, TOKEN, (HOST,)), base_url=f"http://{HOST}")
     found = state(client)
     times = []
-    for move in won(game)[1]:
+    for move in moves[-most:]:
         assert str(move) in [one["move"] for one in found["moves"]]
         begun = time.process_time()
         answer = post(client, "play", {"version": found["version"], "move": str(move)})

@@ -67,7 +67,14 @@ def test_both_kinds_of_tables_say_the_same(surveys: Path, run: Run, tmp_path: Pa
     assert [{name: "" if value is None else str(value) for name, value in row.items()} for row in found] == lines
 
 
-@pytest.mark.parametrize(("kind", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
+@pytest.mark.parametrize(
+    ("kind", "begins"),
+    [
+        ("png", b"\x89PNG"),
+        pytest.param("svg", b"<?xml", marks=pytest.mark.slow),
+        pytest.param("pdf", b"%PDF", marks=pytest.mark.slow),
+    ],
+)
 def test_pictures(surveys: Path, run: Run, tmp_path: Path, kind: str, begins: bytes) -> None:
     pytest.importorskip("matplotlib")
     target = tmp_path / f"picture.{kind}"
