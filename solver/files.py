@@ -22,6 +22,7 @@ from solver.sections import (
     Document,
     Faults,
     Word,
+    comments,
     document_of,
     document_words,
     header,
@@ -109,8 +110,7 @@ class DealFile:
 
     def text(self, written: str) -> str:
         """A deal file of this game's in the letters of the deal."""
-        first, rest = in_letters(written, self.letters).split("\n", 1)
-        return "\n".join((first, *self._name_line(), *self._letters_line(), rest))
+        return deal_text(in_letters(written, self.letters), (*self._name_line(), *self._letters_line()))
 
     def _name_line(self) -> list[str]:
         section = self.document.sections.get("name")
@@ -118,6 +118,10 @@ class DealFile:
 
     def _letters_line(self) -> list[str]:
         return [] if self.letters is ENGLISH else [f"letters: {self.letters.name}"]
+
+    def log(self, moves: Iterable[object], about: Iterable[str] = ()) -> str:
+        """The log of a game from this deal, in its letters; see `log_text`."""
+        return in_letters(log_text(self.log_header(), moves, about), self.letters)
 
     def log_header(self) -> list[str]:
         """The first lines of a log of this deal: game, options that are no defaults or were said, name, letters."""
@@ -259,6 +263,12 @@ def _said_options(document: Document, found: AnyPatience) -> dict[str, str]:
     return said
 
 
+def deal_text(written: str, lines: Iterable[str]) -> str:
+    """A deal file with more lines after its first, the game."""
+    first, rest = written.split("\n", 1)
+    return "\n".join((first, *lines, rest))
+
+
 def read_deal(
     text: str,
     source: str = "",
@@ -314,6 +324,11 @@ def _doubts_of_all(found: AnyPatience, seen: Seen[Any, Any], keys: frozenset[str
     """What is doubtful wherever the unknown cards lie, as far as a few orders of them tell."""
     doubts = [found.notation.doubts(position, keys) for position in islice(seen.completions(0), DOUBTED)]
     return tuple(doubt for doubt in doubts[0] if all(doubt in others for others in doubts))
+
+
+def log_text(head: Iterable[object], moves: Iterable[object], about: Iterable[str] = ()) -> str:
+    """A move log as `read_log` reads it: lines `about` it as comments, those of its header, then a move a line."""
+    return comments(about) + "".join(f"{line}\n" for line in (*head, *moves))
 
 
 def read_log(text: str, source: str = "") -> LogFile:

@@ -306,6 +306,11 @@ def section_text(key: str, words: Sequence[object]) -> str:
     return f"{key}: {margin.join(lines)}".rstrip()
 
 
+def comments(lines: Iterable[str]) -> str:
+    """Lines as comments of a file."""
+    return "".join(f"# {line}".rstrip() + "\n" for line in lines)
+
+
 def header(game: str, options: Options, defaults: Options) -> list[str]:
     """The first lines of a deal file or log: the game, and the options that are not the defaults."""
     return [f"game: {game}"] + [f"{key}: {value}" for key, value in options.items() if defaults.get(key) != value]

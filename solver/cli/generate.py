@@ -13,14 +13,15 @@ from solver.cli.codes import DONE, ERROR, UNDECIDED, OutputFailed
 from solver.cli.params import MeasureRange, Output, PySolNumber, force_option, game_argument, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import best, comments
+from solver.cli.texts import best
 from solver.cli.writing import MARK, Target, make_folder, write_whole
 from solver.errors import Unsupported
+from solver.files import deal_text, log_text
 from solver.generating import Candidate, Condition, Wanted, candidates
 from solver.options import read_options
 from solver.outcome import Verdict
 from solver.patience import AnyPatience
-from solver.sections import header
+from solver.sections import comments, header
 from solver.shares import Share
 from solver.unknown_cards import deal_as_seen
 from solver.words import plural, unknown
@@ -232,23 +233,22 @@ class _Kept:
 
     def hand_out(self, candidate: Candidate) -> None:
         """Write or print a deal. Raises OutputFailed."""
-        about = comments((self._origin(candidate), _verdict(candidate)))
+        about = [self._origin(candidate), _verdict(candidate)]
         text, deck = str(candidate.deal), list(map(str, candidate.deal.deck.cards))
         if self.as_seen:
             text, deck = deal_as_seen(self.game, candidate.deal)
-        first, rest = text.split("\n", 1)
-        text = f"{first}\nname: {self._name(candidate)}\n{rest}"
+        text = deal_text(text, [f"name: {self._name(candidate)}"])
         deal = log = None
         if self.folder is not None:
             deal = self.folder / f"{self._name(candidate)}.txt"
-            about += f"{MARK}generated\n"
-            write_whole(deal, about + text, force=self.force)
+            about.append(MARK.removeprefix("# ") + "generated")
+            write_whole(deal, comments(about) + text, force=self.force)
             if self.with_solution and candidate.verdict is Verdict.SOLVABLE:
                 log = deal.with_suffix(".log")
-                lines = (*header(self.game.game, self.wanted.options, self.game.defaults), *candidate.moves)
-                write_whole(log, about + "".join(f"{line}\n" for line in lines), force=self.force)
+                head = header(self.game.game, self.wanted.options, self.game.defaults)
+                write_whole(log, log_text(head, candidate.moves, about), force=self.force)
         self.report.result(
-            lambda: about + text if deal is None else "", lambda: self._record(candidate, deck, deal, log)
+            lambda: comments(about) + text if deal is None else "", lambda: self._record(candidate, deck, deal, log)
         )
 
     def _name(self, candidate: Candidate) -> str:

@@ -13,7 +13,7 @@ from solver.cli.inputs import STDIN, load, read_text, source
 from solver.cli.params import Output, force_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import assumptions, choice_lines, comments
+from solver.cli.texts import assumptions, choice_lines
 from solver.cli.writing import MARK, Target, check, write_whole
 from solver.files import DealFile, LogFile, read_log
 from solver.letters import in_letters
@@ -114,9 +114,7 @@ class _Shown:
             return None
         kept, moves = self._better
         head = f"goes on after {self._after(kept)} and wins"
-        text = comments((head, MARK.removeprefix("# ") + "the rest of a game"))
-        text += "".join(f"{line}\n" for line in (*self.loaded.log_header(), *moves))
-        return in_letters(text, self.loaded.letters)
+        return self.loaded.log(moves, (head, MARK.removeprefix("# ") + "the rest of a game"))
 
     def _after(self, kept: int) -> str:
         if kept == 0:

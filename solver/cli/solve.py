@@ -18,7 +18,7 @@ from solver.cli.params import Output, after_option, force_option, limit_options,
 from solver.cli.progress import Display
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
-from solver.cli.texts import answer_line, log_text
+from solver.cli.texts import answer_line, answer_text
 from solver.cli.writing import Target
 from solver.deciding_many import Question, decide_all
 from solver.errors import EngineFault, InputError, OptionError, PatienceError, Unsupported
@@ -220,7 +220,7 @@ class _Run:
         self._report_outcome(asked.given, asked.deal, outcome, log)
         if log is not None:
             try:
-                text = log_text(asked.deal, outcome)
+                text = answer_text(asked.deal, outcome)
                 answered = outcome.limit is None
                 write_log(log, text, asked.best, asked.deal, answered=answered, force=self._task.force)
             except OutputFailed as error:
@@ -256,7 +256,7 @@ class _Run:
         def text() -> str:
             if self._several:
                 return f"{self._named(given)}{answer_line(deal, outcome)}  ({outcome.stats['seconds']:.2f} s)\n"
-            return log_text(deal, outcome) if log is None else f"{answer_line(deal, outcome)}\n"
+            return answer_text(deal, outcome) if log is None else f"{answer_line(deal, outcome)}\n"
 
         def record() -> records.Answer:
             from solver.cli import records

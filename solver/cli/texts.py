@@ -11,6 +11,7 @@ from solver.files import DealFile
 from solver.letters import Letters, in_letters
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
+from solver.sections import comments
 from solver.words import plural
 
 if TYPE_CHECKING:
@@ -50,18 +51,11 @@ def statistics(outcome: Outcome[Any]) -> str:
     return "; ".join(words)
 
 
-def comments(lines: Iterable[str]) -> str:
-    """Lines as comments of a file."""
-    return "".join(f"# {line}".rstrip() + "\n" for line in lines)
-
-
-def log_text(deal: DealFile, outcome: Outcome[Any]) -> str:
-    """The move log of an outcome: the verdict, notes and statistics as comments, then header and moves (to its end)."""
-    text = comments((summary(outcome), *assumptions(deal.relied_on(outcome)), *outcome.notes, statistics(outcome)))
+def answer_text(deal: DealFile, outcome: Outcome[Any]) -> str:
+    """An outcome as a log: verdict, notes and statistics as comments, then its moves (to its end) if there are any."""
+    about = (summary(outcome), *assumptions(deal.relied_on(outcome)), *outcome.notes, statistics(outcome))
     moves = outcome.moves if outcome.verdict is Verdict.SOLVABLE else outcome.end
-    if moves is not None:
-        text += "".join(f"{line}\n" for line in (*deal.log_header(), *moves))
-    return in_letters(text, deal.letters)
+    return in_letters(comments(about), deal.letters) if moves is None else deal.log(moves, about)
 
 
 def explanation_text(deal: DealFile, forced: Forced[Any], explanation: Explanation[Any]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +11,9 @@ from hypothesis import strategies as st
 import solver
 from solver import files
 from solver.errors import InputError
+from solver.letters import ALPHABETS
 from solver.registry import patience
+from solver.verifying import replay
 from tests.judges import dealing
 from tests.judges.strategies import deals, late_positions, lines, positions
 
@@ -39,6 +43,19 @@ def test_a_log_reads_back(game: str, data: st.DataObject) -> None:
     assert solver.read_log(text, position) == line
     assert solver.read_log(f"game: {game}\n{text.lower()}# end", position) == line
     assert solver.verify(position, solver.read_log(text, position)).played == len(line)
+
+
+@given(data=st.data())
+def test_a_written_log_reads_back_with_its_options_in_the_letters_of_its_deal(game: str, data: st.DataObject) -> None:
+    deal = files.read_deal(str(data.draw(positions(game) | late_positions(game))))
+    letters = data.draw(st.sampled_from(tuple(ALPHABETS.values())))
+    deal = replace(deal, document=replace(deal.document, letters=letters))
+    line = data.draw(lines(deal.position, 30))
+    about = data.draw(st.lists(st.text(st.characters(categories=("L", "N", "P", "S")), max_size=9), max_size=3))
+    log = files.read_log(deal.log(line, about))
+    assert len(log.lines) == len(line)
+    assert replay(deal.position, log.readers(deal.patience)).moves == tuple(line)
+    assert deal.patience.defaults | log.options(deal.patience) == deal.options
 
 
 def test_rule_options_stand_in_the_file_unless_they_are_the_defaults(game: str) -> None:
