@@ -216,6 +216,8 @@ def _watched(
 
 def _game(document: Document) -> AnyPatience:
     section = document.sections.get("game")
+    if not document.sections and not document.stray:
+        raise document.error('nothing is in it; expected a deal, which begins with a line such as "game: gallery"')
     if section is None:
         raise document.error('the game is missing; expected a line such as "game: gallery"')
     if len(section.words) == 1:

@@ -53,6 +53,20 @@ def test_a_session_of_the_readme_prints_what_is_shown(session: str, tmp_path: Pa
     parts = re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]
     commands = [part.partition("\n")[0] for part in parts]
     assert_prints("".join(part.partition("\n")[2] for part in parts), shell("\n".join(commands), tmp_path))
+    assert_ignored({path.name for path in tmp_path.iterdir()} - {"examples"})
+
+
+def assert_ignored(names: set[str]) -> None:
+    """What a session writes is nothing that git would call untracked in a checkout."""
+    if names and (ROOT / ".git").exists():
+        said = subprocess.run(
+            ["git", "check-ignore", "--no-index", *(f"{name}/" if "." not in name else name for name in names)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert {name.rstrip("/") for name in said.stdout.split()} == names
 
 
 def test_the_library_example_prints_what_is_shown() -> None:

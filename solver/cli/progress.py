@@ -52,7 +52,8 @@ class Display:
     def advance(self, things: int = 1) -> None:
         """Count one thing, or several, as done."""
         self._done += things
-        self._draw()
+        if self._total is not None:
+            self._draw()
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -67,7 +68,7 @@ class Display:
 
     def _draw(self) -> None:
         now = time.monotonic()
-        if not self._on or now < self._next or (self._total is None and not self._about):
+        if not self._on or now < self._next or not (self._total or self._about):
             return
         self._next = now + PERIOD
         if self._bar is None:

@@ -351,6 +351,29 @@ def test_a_file_without_end_and_too_small_a_limit_are_refused(run: Run) -> None:
         assert f'found "{size}"; expected a size of at least 1M, such as 500M or 2G' in result.stderr
 
 
+NOTHING = 'standard input: nothing is in it; expected a deal, which begins with a line such as "game: gallery"'
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# nothing\n", "\ufeff"])
+@pytest.mark.parametrize("command", ["solve", "show", "hint", "odds", "explain", "replay", "play"])
+def test_an_empty_file_is_said_to_be_empty(run: Run, command: str, text: str) -> None:
+    result = run(command, "-", stdin=text.encode())
+    assert (result.exit_code, result.stderr) == (2, f"Error: {NOTHING}\n")
+
+
+def test_a_pipe_says_why_its_first_command_failed_and_that_nothing_came(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pysol_cards.cards", None)  # as if the extra were not installed
+    first = run("generate", "marriage", "--pysol", "5")
+    assert (first.exit_code, first.stdout) == (2, "")
+    assert first.stderr == (
+        "Error: deals numbered as in PySolFC need the library pysol-cards; install it with:"
+        ' python -m pip install "patience-solver[pysol]"\n'
+    )
+    assert run("solve", "-", stdin=first.stdout).stderr == f"Error: {NOTHING}\n"
+
+
 def test_many_joined_logs_are_read_in_a_time_that_grows_with_their_length() -> None:
     from solver.files import read_log
 

@@ -1,0 +1,76 @@
+"""The status line on a terminal: one line, never wider than the terminal, gone before anything else is printed."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from solver.bounds import Bounds
+from solver.cli import progress, reporter
+from solver.cli.reporter import Form, Reporter
+from solver.limits import Limits, Progress
+from tests.terminals import AGAIN, Terminal, run_at, terminal
+
+
+def drawn(columns: int, monkeypatch: pytest.MonkeyPatch, steps: list[Progress], total: int | None) -> Terminal:
+    """A terminal on which a search has shown its progress."""
+    monkeypatch.setattr(progress, "PERIOD", 0.0)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    with terminal(columns) as found:
+        monkeypatch.setattr(sys, "stderr", found.stream)
+        report = Reporter(Form.TEXT)
+        with report.progress(total, "deals") as display, report.searching(Limits(), display):
+            for step in steps:
+                display.describe(reporter._words(step))
+            display.advance()
+        monkeypatch.undo()
+    return found
+
+
+STEPS = [
+    Progress(10**number, 7, 93 << 20, 3.25 * number, engine, Bounds(2, 7))
+    for number, engine in enumerate(("depth-first search", "limited discrepancy search", "CP-SAT"), 3)
+]
+
+
+@pytest.mark.parametrize("total", [None, 30])
+@pytest.mark.parametrize("columns", [5, 20, 40, 80, 200])
+def test_the_status_never_scrolls(monkeypatch: pytest.MonkeyPatch, columns: int, total: int | None) -> None:
+    found = drawn(columns, monkeypatch, STEPS * 3, total)
+    statuses = found.statuses()
+    assert len(statuses) >= len(STEPS) * 3
+    assert all(len(one) <= columns for one in statuses)
+    assert found.text.count("\n") == 1  # before it is taken away
+    assert found.text.endswith("\n\x1b[?25h\r\x1b[1A\x1b[2K")
+    assert found.kept() == ""
+
+
+def test_the_status_shows_the_engine_at_work_its_bounds_and_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    cp_sat = Progress(0, 0, 93 << 20, 3.25, "CP-SAT", Bounds(2, 7))
+    found = drawn(60, monkeypatch, [STEPS[0], cp_sat], None)
+    assert list(dict.fromkeys(one.rstrip() for one in found.statuses())) == [
+        "depth-first search, 1,000 positions, depth 7, solvable, bet…",
+        "CP-SAT, solvable, between 2 and 7, 93 MB, 3.2 s",
+    ]
+
+
+def test_deals_that_are_generated_are_printed_below_no_bar() -> None:
+    words = ("generate", "gallery", "--seed", "40", "--where", "redeals=6", "--jobs", "1")
+    code, found = run_at(40, *words, pure=True)
+    assert code == 0
+    assert found.statuses(), "nothing was shown"
+    assert all(len(one) <= 40 for one in found.statuses())
+    assert found.kept().startswith("# gallery: random deal of seed 45\n# solvable: redeals 6 (proved)\ngame: gallery\n")
+    assert found.kept().endswith("\ngallery: kept 1 of 6 deals, 16.7 % (3.0 % to 56.4 %)\n")
+
+
+@pytest.mark.slow
+def test_cp_sat_says_at_a_terminal_how_far_it_has_come() -> None:
+    words = ("solve", "examples/gallery-solvable.txt", "--engine", "cp-sat", "--best", "redeals", "--time-limit", "5")
+    code, found = run_at(80, *words)
+    assert code in (0, 20)
+    assert any(one.startswith("CP-SAT, ") and " MB, " in one for one in found.statuses())
+    assert found.text.rindex(AGAIN) < found.text.index("# CP-SAT; ")
