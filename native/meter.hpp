@@ -9,11 +9,12 @@ class Meter {
 public:
     virtual ~Meter() = default;
 
-    // Counts a position; depth is shown as progress. Throws what `look` throws.
-    void spend(int depth) {
-        ++spent_;
+    // Counts positions; depth is shown as progress. Throws what `look` throws.
+    void spend(int depth, int positions = 1) {
+        spent_ += positions;
         depth_ = depth;
-        if (--until_look_ <= 0) look();
+        until_look_ -= positions;
+        if (until_look_ <= 0) look();
     }
 
 protected:

@@ -8,6 +8,11 @@ from solver.limits import Budget
 from solver.patiences.cross.search.layout import Dimensions, Reshuffles, Table
 from solver.patiences.gallery.found import Found
 from solver.patiences.gallery.packed import Packed
+from solver.patiences.marriage.notation import Pairs
+from solver.patiences.marriage.search.intervals import Layout
+from solver.patiences.marriage.search.lines import Line
+
+INTERFACE: int
 
 class StandstillSearch:
     """The twin of gallery.search.standstills.Search."""
@@ -74,6 +79,8 @@ class FewestReshuffles:
     @property
     def ends(self) -> list[int]: ...
 
+def win_marriage(layout: Layout, pairs: Pairs, budget: Budget) -> Line | None: ...
+def narrowest_marriage(layout: Layout, pairs: Pairs, budget: Budget) -> Line | None: ...
 def play_line(table: bytes, done: int, anytime: bool, free_order: bool, moves: bytes) -> tuple[int, bool]: ...
 def replayed(
     dimensions: Dimensions, start: Table, reshuffles: Reshuffles, made: int, line: Sequence[int], *, singly: bool

@@ -11,13 +11,27 @@ from importlib import import_module
 SWITCH = "PATIENCE_SOLVER_PURE"
 """The environment variable that switches the native searches off when it is `1`."""
 
-try:
-    import_module("solver._native")
-except ImportError:
-    BUILT = False
-else:
-    BUILT = True
-"""Whether the extension module `solver._native` is there."""
+INTERFACE = 2
+"""The number of what the extension module offers and how it is called (`kInterface` in native/module.cpp)."""
+
+
+def _look() -> tuple[bool, str]:
+    """Whether the extension module `solver._native` can be used, and why not, in a few words."""
+    try:
+        module = import_module("solver._native")
+    except ImportError:
+        return False, "no native search was built"
+    found = getattr(module, "INTERFACE", 1)
+    if found == INTERFACE:
+        return True, ""
+    return (
+        False,
+        f"the native search is of another version, with interface {found} instead of {INTERFACE}: install again",
+    )
+
+
+BUILT, _REASON = _look()
+"""Whether the extension module `solver._native` is there, and is the one that belongs to these modules."""
 
 USED = BUILT and os.environ.get(SWITCH) != "1"
 """Whether native searches are used; settled when the program starts."""
@@ -27,4 +41,4 @@ def words() -> str:
     """What searches, in a few words for `--version` and statistics."""
     if USED:
         return "native search"
-    return f"plain Python searches ({SWITCH} is 1)" if BUILT else "plain Python searches (no native search was built)"
+    return f"plain Python searches ({f'{SWITCH} is 1' if BUILT else _REASON})"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -54,3 +56,27 @@ def test_both_ways_find_the_same_line_with_the_same_counts() -> None:
     assert "plain Python" not in ways[0]
     assert moves[0] == moves[1]
     assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("number", [None, native.INTERFACE + 1])
+def test_a_module_of_another_version_is_refused_with_a_sentence(number: int | None, tmp_path: Path) -> None:
+    stale = "" if number is None else f"INTERFACE = {number}\n"
+    (tmp_path / "stale.py").write_text(
+        f"import sys, types\nmodule = types.ModuleType('solver._native')\nexec({stale!r}, module.__dict__)\n"
+        "sys.modules['solver._native'] = module\n"
+        "from solver.cli import main\nmain()\n"
+    )
+    reason = f"with interface {number or 1} instead of {native.INTERFACE}: install again"
+    said = printed(tmp_path / "stale.py", "--version")
+    assert said.endswith(f", plain Python searches (the native search is of another version, {reason})\n")
+    solved = printed(tmp_path / "stale.py", "solve", EXAMPLE)
+    assert reason in solved
+    assert solved.startswith("# solvable")
+
+
+@pytest.mark.skipif(not native.BUILT, reason="no native search was built")
+def test_the_types_name_what_the_module_offers() -> None:
+    module = import_module("solver._native")
+    types = ast.parse((Path(native.__file__).parent / "_native.pyi").read_text(encoding="utf-8"))
+    named = {node.name for node in types.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
+    assert named == {name for name in dir(module) if not name.startswith("_") and callable(getattr(module, name))}

@@ -2,6 +2,8 @@
 
 #include <nanobind/stl/vector.h>
 
+#include <array>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -18,16 +20,22 @@ namespace {
 
 using Order = std::vector<std::uint8_t>;
 
-// A `solver.patiences.cross.search.layout.Dimensions`.
-Dimensions dimensions_of(nb::handle dimensions) {
-    return {nb::cast<int>(dimensions.attr("suits")), nb::cast<int>(dimensions.attr("ranks")),
-            nb::cast<int>(dimensions.attr("columns"))};
+// A `solver.patiences.cross.search.layout.Dimensions`. Its tables are made once, under the interpreter lock, and stay.
+const Dimensions& dimensions_of(nb::handle dimensions) {
+    static std::map<std::array<int, 3>, Dimensions> made;
+    const std::array sizes{nb::cast<int>(dimensions.attr("suits")), nb::cast<int>(dimensions.attr("ranks")),
+                           nb::cast<int>(dimensions.attr("columns"))};
+    return made.try_emplace(sizes, sizes[0], sizes[1], sizes[2]).first->second;
 }
 
 // A column in base 64, the last card lowest, of any length.
 std::vector<Code> column_of(nb::object packed) {
     constexpr int kCards = 10;  // that fit into a word
     std::vector<Code> cards;
+    if (std::uint64_t word = 0; nb::try_cast(packed, word)) {
+        for (; word; word >>= 6) cards.push_back(word & 63);
+        return {cards.rbegin(), cards.rend()};
+    }
     const nb::int_ low((std::uint64_t{1} << 6 * kCards) - 1);
     const nb::int_ shift(6 * kCards);
     while (true) {
@@ -124,7 +132,7 @@ nb::object follow_book(nb::handle dimensions, nb::handle start, nb::handle reshu
 // Python's `replayed`.
 nb::object replayed_line(nb::handle dimensions, nb::handle start, nb::handle reshuffles, int made,
                          const std::vector<int>& line, bool singly) {
-    const Dimensions sizes = dimensions_of(dimensions);
+    const Dimensions& sizes = dimensions_of(dimensions);
     const auto table_after = [&](int number, Heights heights) {
         return reshuffled(sizes, order_of(reshuffles, made + number), heights);
     };

@@ -118,7 +118,7 @@ std::vector<int> replayed(const Dimensions& dimensions, Table table, const Line&
 std::optional<std::vector<std::uint8_t>> shuffled(std::vector<std::uint8_t> cards, std::span<const std::uint8_t> words) {
     std::size_t at = 0;
     for (std::size_t last = cards.empty() ? 0 : cards.size() - 1; last > 0; --last) {
-        const int bits = std::bit_width(last + 1);
+        const auto bits = static_cast<int>(std::bit_width(last + 1));
         std::size_t other = 0;
         do {
             if (words.size() < at + 4) return std::nullopt;

@@ -15,6 +15,7 @@ namespace patience::cross {
 // The search for the fewest reshuffles, a number at a time: `win_after(0)`, `win_after(1)`, … until one wins.
 class FewestReshuffles {
 public:
+    // The dimensions must outlive the search.
     FewestReshuffles(const Dimensions& dimensions, Table start, bool anytime, bool book);
 
     // The operations of a winning line with just this number of reshuffles, if there is one; orders: those of the
@@ -40,7 +41,7 @@ private:
     Line joined(const Round& last, Line line) const;
     static void put_before(Line& line, const Round& round, std::size_t end);
 
-    Dimensions dimensions_;
+    const Dimensions& dimensions_;
     Table start_;
     std::unique_ptr<RoundSearch> ends_;  // two searches, as one runs inside the other
     std::unique_ptr<RoundSearch> wins_;

@@ -63,6 +63,7 @@ public:
     const Dimensions& dimensions() const { return dimensions_; }
 
 protected:
+    // The dimensions must outlive the search.
     RoundSearch(const Dimensions& dimensions, bool book) : dimensions_(dimensions), book_(book) {}
 
     Plays plays(const Columns& columns, Heights heights, Codes wanted) const;
@@ -86,7 +87,7 @@ protected:
     // The rest of a stock, as a set, for each place in it.
     static std::vector<Codes> rests(std::span<const Code> stock);
 
-    const Dimensions dimensions_;
+    const Dimensions& dimensions_;
     const bool book_;
     Piles piles_;
 

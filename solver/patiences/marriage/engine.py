@@ -9,8 +9,9 @@ from solver.patience import Question
 from solver.patiences.marriage.notation import DealCard, Move
 from solver.patiences.marriage.packing import layout_of, moves_of
 from solver.patiences.marriage.rules import Position
-from solver.patiences.marriage.search.intervals import furthest, narrowest, win
+from solver.patiences.marriage.search.intervals import furthest
 from solver.patiences.marriage.search.lines import Line
+from solver.patiences.marriage.search.twins import narrowest, win
 
 ENGINE = "intervals"
 
