@@ -166,8 +166,8 @@ def _weighed(game: Game, weighed: Weighed) -> dict[str, Any]:
         turn, share = lines.get(words), found.moves[words]
         if turn is not None:
             spoken = turn.step.spoken if words == str(turn.move) else words
-            said = {"move": turn.step.move, "spoken": spoken, "share": round(share.least, 4)}
-            moves.append({**said, "words": percent(share.least, 0), "interval": interval_words(share)})
+            said = {"move": turn.step.move, "words": words, "spoken": spoken, "share": round(share.least, 4)}
+            moves.append({**said, "percent": percent(share.least, 0), "interval": interval_words(share)})
     return {
         "orders": found.winnable.total,
         "whole": found.whole,

@@ -6,19 +6,29 @@ import random
 from functools import cache
 from typing import Any
 
+import pytest
+
 import solver
-from solver.registry import patience
+from solver.registry import games, patience
 from solver.replaying import Replay, told
 from solver.verifying import verify
 
 GAMES = ("gallery", "marriage", "cross")
 SEEDS = {"gallery": 3, "marriage": 1, "cross": 1}
 
+EVERY_GAME = [
+    game
+    if patience(game).drawing is not None
+    else pytest.param(game, marks=pytest.mark.skip(reason=f"{patience(game).title} has no drawn table"))
+    for game in games()
+]
+"""Every patience that is installed, those from outside too, for the tests of what is drawn."""
+
 
 @cache
 def won(game: str) -> tuple[Any, tuple[Any, ...]]:
     """A deal of a patience and its winning moves."""
-    position = solver.random_deal(game, SEEDS[game])
+    position = solver.random_deal(game, SEEDS.get(game, 1))
     return position, solver.solve(position).moves
 
 

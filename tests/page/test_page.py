@@ -16,11 +16,10 @@ from solver.page.bundle import as_script_data, bundled, static
 from solver.page.data import game_data
 from solver.page.replay_page import replay_page
 from solver.page.texts import TEXTS
-from solver.registry import games
 from solver.scenes import placed
 from solver.table import Shape
 from tests.conftest import Run
-from tests.page.games import won_replay
+from tests.page.games import EVERY_GAME, won_replay
 
 
 class Parts(HTMLParser):
@@ -49,7 +48,7 @@ def page_of(game: str) -> str:
     return replay_page(won_replay(game), game)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_page_is_small_and_asks_for_nothing(game: str) -> None:
     page = page_of(game)
     assert len(page.encode()) < 400_000
@@ -60,7 +59,7 @@ def test_a_page_is_small_and_asks_for_nothing(game: str) -> None:
     assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|eval\(|innerHTML", page)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_the_policy_names_the_script_and_the_style_and_nothing_else(game: str) -> None:
     parts = Parts(page_of(game))
     [policy] = [value for tag, name, value in parts.attributes if name == "content" and value and "default" in value]
@@ -90,7 +89,7 @@ def test_script_data_is_json_that_means_nothing_to_html() -> None:
     assert json.loads(text) == {"x": HOSTILE}
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", EVERY_GAME)
 @pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_changes_lead_to_every_position(game: str, step: int) -> None:
     """What the page unfolds is where the referee's positions have their cards."""

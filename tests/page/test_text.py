@@ -10,15 +10,15 @@ from solver.files import read_deal, read_log
 from solver.letters import ALPHABETS, in_letters
 from solver.page.terminal import Style, board
 from solver.page.transcript import transcript
-from solver.registry import games, patience
+from solver.registry import patience
 from solver.verifying import Result, replay
 from tests.conftest import Run
-from tests.page.games import won, won_replay
+from tests.page.games import EVERY_GAME, won, won_replay
 
 CODES = re.compile("\x1b\\[[0-9]+m")
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", EVERY_GAME)
 @pytest.mark.parametrize("width", [40, 80, 200])
 @pytest.mark.parametrize("letters", ALPHABETS)
 def test_no_line_of_a_board_is_wider_than_the_terminal(game: str, width: int, letters: str) -> None:
@@ -28,7 +28,7 @@ def test_no_line_of_a_board_is_wider_than_the_terminal(game: str, width: int, le
             assert max(map(len, board(scene, style))) <= width
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_colours_change_nothing_but_the_colour(game: str) -> None:
     for scene in list(won_replay(game).scenes())[::10]:
         coloured = board(scene, Style(signs=True, colour=True))
@@ -36,7 +36,7 @@ def test_colours_change_nothing_but_the_colour(game: str) -> None:
         assert any("\x1b[31m" in line for line in coloured)
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", EVERY_GAME)
 @pytest.mark.parametrize("letters", ALPHABETS)
 def test_a_transcript_is_a_log_that_wins(game: str, letters: str) -> None:
     position, moves = won(game)
@@ -48,7 +48,7 @@ def test_a_transcript_is_a_log_that_wins(game: str, letters: str) -> None:
     assert report.result is Result.WON
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_transcript_is_grouped_and_says_what_is_dealt(game: str) -> None:
     shown = won_replay(game)
     lines = list(transcript(shown, [], Style()))
@@ -67,7 +67,7 @@ def test_lines_of_logs_in_other_letters() -> None:
     assert in_letters("redeal P1", ALPHABETS["fr"]) == "redeal P1"
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", EVERY_GAME)
 def test_replay_prints_what_verify_accepts(run: Run, game: str) -> None:
     deal = f"examples/{game}-half-played.txt"
     text = run("replay", deal, "--text")

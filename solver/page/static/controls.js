@@ -206,7 +206,7 @@ export function createMoveList(course, steps, words, onPick) {
   }
   function line(step) {
     const parts = written(words, step.move);
-    if (step.mark) parts.push(element("span", { className: "mark" }, step.mark));
+    if (step.mark) parts.push(element("span", { className: "mark" }, ...written(words, step.mark)));
     return parts;
   }
   function entry(number, parts) {
@@ -230,8 +230,12 @@ export function createMoveList(course, steps, words, onPick) {
     current.setAttribute("aria-current", "step");
     current.tabIndex = 0;
     if (focus) current.focus({ preventScroll: true });
+    reveal();
+  }
+  /** Scrolls the list, and nothing else, to the current move. */
+  function reveal() {
     const { top, bottom } = list.getBoundingClientRect();
-    const place = current.getBoundingClientRect();
+    const place = entries[course.now].getBoundingClientRect();
     if (place.top < top + 60 || place.bottom > bottom - 30) {
       list.scrollTop += place.top - top - list.clientHeight / 2;
     }
@@ -244,5 +248,6 @@ export function createMoveList(course, steps, words, onPick) {
     onPick(course.now + by);
   });
   write();
+  new ResizeObserver(reveal).observe(list);
   return { list, write };
 }

@@ -73,7 +73,9 @@ export function createPanel(words, on) {
   }
 
   return {
-    elements: [said, weighed, choices, element("div", { className: "bar" }, actions, advice)],
+    /** What each move keeps, to be shown where there is room for it. */
+    weighed,
+    elements: [said, choices, element("div", { className: "bar" }, actions, advice)],
     say,
     setActions,
     action: (number) => actions.children[number],
@@ -96,17 +98,17 @@ export function createPanel(words, on) {
     weigh(moves) {
       weighed.hidden = moves.length === 0;
       weighed.replaceChildren(
-        ...moves.map(({ move, spoken, share, words: percents, interval }) =>
+        ...moves.map(({ move, words: line, spoken, share, percent, interval }) =>
           element(
             "button",
             {
               type: "button",
-              "aria-label": words.text("fair-share", { move: spoken, share: percents, range: interval }),
+              "aria-label": words.text("fair-share", { move: spoken, share: percent, range: interval }),
               onclick: () => on.move(move),
             },
-            element("span", {}, ...written(words, move)),
+            element("span", {}, ...written(words, line)),
             element("meter", { min: 0, max: 1, value: share }),
-            element("span", { className: "share" }, percents),
+            element("span", { className: "share" }, percent),
           ),
         ),
       );

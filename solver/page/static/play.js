@@ -10,6 +10,7 @@ import { createTable } from "./table.js";
 import { createUncover } from "./uncover.js";
 import { createWords } from "./words.js";
 
+const NARROW = "(width < 900px)"; // as in the style
 const HINTS = "hints"; // where the choice of hints is kept as long as the tab is open
 const PACE = 600; // milliseconds that a move may take to be seen
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -66,9 +67,26 @@ const panel = createPanel(words, {
   cancel: () => hands.forget(),
 });
 const controls = element("section", { className: "controls", "aria-label": words.text("controls") }, ...panel.elements);
+const side = element("div", { className: "side" });
 const settings = element("section", { className: "settings", "aria-label": words.text("settings") });
-root.replaceChildren(head, felt, controls, settings, ...[newDeal, games, help, uncover].map((one) => one.element));
+root.replaceChildren(
+  head,
+  felt,
+  side,
+  controls,
+  settings,
+  ...[newDeal, games, help, uncover].map((one) => one.element),
+);
 root.classList.add("playing");
+
+/** Puts what each move keeps into the side where there is one, else where it is seen: above the buttons. */
+function placeWeighed() {
+  if (narrow.matches) controls.firstElementChild.after(panel.weighed);
+  else side.prepend(panel.weighed);
+}
+const narrow = matchMedia(NARROW);
+narrow.addEventListener("change", placeWeighed);
+placeWeighed();
 
 const hints = element(
   "select",
@@ -115,7 +133,7 @@ function lay() {
   steps.splice(0, steps.length, ...game.steps);
   moveList?.list.remove();
   moveList = createMoveList(course, steps, words, (number) => go(number));
-  felt.after(moveList.list);
+  side.append(moveList.list);
   title.textContent = game.title;
   document.title = `${game.title} – ${words.text("page-title")}`;
   writeSettings();
@@ -192,7 +210,10 @@ function take(found) {
 
 /** What has happened since: the cards that went, and a sentence. */
 function told(before) {
-  if (!before) return { travelled: [], text: words.text(game.now ? "going-on" : "begun", { total: game.now }) };
+  if (!before) {
+    const begun = words.text(game.now ? "going-on" : "begun", { total: game.now });
+    return { travelled: [], text: game.won ? game.closing : begun };
+  }
   const last = game.steps[game.now - 1];
   const possible = { 0: "no-move", 1: "one-move" }[game.moves.length] ?? "all-moves";
   const ahead = game.won ? game.closing : `${words.text(possible, { count: game.moves.length })}.`;
@@ -329,7 +350,7 @@ function sayWeighed({ orders, whole, fact, winnable, fair, moves }) {
   }
   hands.hint(best);
   panel.weigh(moves);
-  const { spoken: move, words: share, interval: range } = moves[0];
+  const { spoken: move, percent: share, interval: range } = moves[0];
   const gaps = { move, share, range, orders, winnable, fair };
   const said = [words.text(whole ? "fair-all" : "fair-move", gaps)];
   if (fact) said.push(words.text(`fair-${fact}`));

@@ -23,6 +23,7 @@ function drawn(symbol, className, parent) {
   use.setAttribute("href", `#${symbol}`);
   svg.append(use);
   parent.append(svg);
+  return svg;
 }
 
 /**
@@ -70,9 +71,10 @@ export function createTable(parent, { table, cards: given, words, room }) {
     return made;
   });
 
+  /** Gives a card its face, which lies under its back, or takes it away. */
   function face(card, made) {
     made.querySelector(".front")?.remove();
-    if (card) drawn(`card-${card}`, "front", made);
+    if (card) made.prepend(drawn(`card-${card}`, "front", made));
   }
 
   const isUp = (token) => cards[token] !== null && (shown.tokens[token].up === 1 || peek);
