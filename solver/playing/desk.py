@@ -219,8 +219,9 @@ class Desk:
 
     @property
     def searching(self) -> bool:
-        """Whether a search is under way."""
-        return self._searches.is_running(LIGHT) or self._searches.is_running(JOB)
+        """Whether something is still to be found out, for the light or because it was asked for."""
+        asked = self.advice is not None and not self.advice.ready
+        return asked or (self.light and self.standing is None and self.likely is None)
 
     def set_light(self, on: bool) -> None:
         """Switch the light on or off that says whether the game can still be won."""
