@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import Any
 
-from solver.errors import InputError, OptionError, UnknownGame, Unsupported
+from solver.errors import InputError, UnknownGame, Unsupported
 from solver.letters import ENGLISH, Letters, in_letters
 from solver.options import Options, read_options
 from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, Assumption
-from solver.registry import games, patience
+from solver.registry import called
 from solver.sections import (
     Document,
     Faults,
@@ -32,8 +30,7 @@ from solver.sections import (
     words_of,
 )
 from solver.seeing import Seen
-from solver.unknown_cards import check_gone, hidden_numbers, needs_all, read_seen, unknown_at
-from solver.words import LONG, quoted
+from solver.unknown_cards import hidden_numbers, read_position
 
 DOUBTED = 20
 """Orders of the unknown cards that are looked at for doubts that do not depend on them."""
@@ -177,7 +174,7 @@ class LogFile:
                 if not head.sections.keys().isdisjoint(layout_keys):
                     raise head.error("this looks like a deal; expected a move log, with one move a line")
                 known = head.with_keys(keys)
-                for name, value in _said_options(known, found).items():
+                for name, value in known.options(found.options).items():
                     if said.setdefault(name, value) != value:
                         before = f'"{name}: {said[name]}"'
                         head.note(f'"{name}: {value}" contradicts the {before} before it', head.sections[name])
@@ -216,53 +213,13 @@ def _watched(
 
 def _game(document: Document) -> AnyPatience:
     section = document.sections.get("game")
-    if not document.sections and not document.stray:
-        raise document.error('nothing is in it; expected a deal, which begins with a line such as "game: gallery"')
     if section is None:
         raise document.error('the game is missing; expected a line such as "game: gallery"')
-    if len(section.words) == 1:
-        with suppress(UnknownGame):
-            return patience(section.words[0].text.lower())
-    meant = _named(" ".join(word.text for word in section.words))
-    if meant is not None and len(section.words) > 1:
-        title = quoted(" ".join(word.text for word in section.words))
-        raise document.error(f'{title} is no game\'s name in files; expected "game: {meant}"', section)
-    word = document.one_word(section)
-    if meant is not None:
-        raise document.error(f'unknown game {quoted(word.text)}; expected "game: {meant}"', word)
+    word, *_ = section.words or (document.one_word(section),)
     try:
-        return patience(word.text.lower())
+        return called(" ".join(one.text for one in section.words))
     except UnknownGame as error:
         raise document.error(str(error), word) from None
-
-
-def _named(words: str) -> str | None:
-    """The name of the game whose title people write so; None when there is no such title."""
-    plain = " ".join(words.casefold().split())
-    if not plain or len(plain) > LONG:
-        return None
-    titles = {}
-    for game in games():
-        with suppress(UnknownGame):  # another package's that cannot be loaded
-            titles[patience(game).title.casefold()] = game
-    starts = [game for title, game in titles.items() if title.startswith(plain)]
-    near = difflib.get_close_matches(plain, titles, 1, 0.8)
-    return starts[0] if len(starts) == 1 else titles[near[0]] if near else None
-
-
-def _said_options(document: Document, found: AnyPatience) -> dict[str, str]:
-    """The rule options that a file names; what is no value of its option is noted."""
-    said = {}
-    for option in found.options:
-        section = document.sections.get(option.name)
-        if section is not None:
-            with document.faults.noting():
-                word = document.one_word(section)
-                try:
-                    said[option.name] = option.read(word.text)
-                except OptionError as error:
-                    raise document.error(str(error), word) from None
-    return said
 
 
 def deal_text(written: str, lines: Iterable[str]) -> str:
@@ -285,7 +242,8 @@ def read_deal(
     InputError for all that is wrong with the file or for the log, OptionError for an override that is no option of the
     game.
     """
-    return deal_of(read_document(text, source), log=log, overrides=overrides, unknown=unknown)
+    document = read_document(text, source)
+    return deal_of(document, log=log, overrides=overrides, unknown=unknown)
 
 
 def deal_of(
@@ -300,31 +258,30 @@ def deal_of(
         document.settle()
         raise
     document = document.with_keys(found.keys)
-    said = _said_options(document, found)
+    said = document.options(found.options)
     if log is not None:
         said |= log.options(found)
     said |= overrides or {}
     options = read_options(found.options, said)
+    position = read_position(found, document, options, unknown=unknown)
     keys = frozenset(document.sections)
-    if unknown_at(document) is None:
-        position = found.read(document, options)
-        check_gone(found, document, position)
-    else:
-        position = read_seen(found, document, options)
-        if not unknown:
-            raise needs_all(document, position)
-        assumed = found.notation.assumed(position.sample, keys)
-        assumed = tuple(assumption for assumption in assumed if assumption.key not in position.numbers)
-        warnings = () if "deck" in keys else _doubts_of_all(found, position, keys)
-        return DealFile(found, position, options, frozenset(said), document, assumed, warnings)
-    assumed = found.notation.assumed(position, keys)
-    warnings = () if "deck" in keys else found.notation.doubts(position, keys)
-    return DealFile(found, position, options, frozenset(said), document, assumed, warnings)
+    warnings = () if "deck" in keys else _doubts(found, position, keys)
+    return DealFile(found, position, options, frozenset(said), document, _assumed(found, position, keys), warnings)
 
 
-def _doubts_of_all(found: AnyPatience, seen: Seen[Any, Any], keys: frozenset[str]) -> tuple[str, ...]:
-    """What is doubtful wherever the unknown cards lie, as far as a few orders of them tell."""
-    doubts = [found.notation.doubts(position, keys) for position in islice(seen.completions(0), DOUBTED)]
+def _assumed(found: AnyPatience, position: Any, keys: frozenset[str]) -> tuple[Assumption, ...]:
+    """What the file leaves out and is taken for; a number that is hidden is not assumed."""
+    if not isinstance(position, Seen):
+        return found.notation.assumed(position, keys)
+    assumed = found.notation.assumed(position.sample, keys)
+    return tuple(assumption for assumption in assumed if assumption.key not in position.numbers)
+
+
+def _doubts(found: AnyPatience, position: Any, keys: frozenset[str]) -> tuple[str, ...]:
+    """What is doubtful; wherever unknown cards lie, as far as a few orders of them tell."""
+    if not isinstance(position, Seen):
+        return found.notation.doubts(position, keys)
+    doubts = [found.notation.doubts(completion, keys) for completion in islice(position.completions(0), DOUBTED)]
     return tuple(doubt for doubt in doubts[0] if all(doubt in others for others in doubts))
 
 

@@ -6,12 +6,13 @@ the group `patience_solver.patiences` whose name is the patience's and whose obj
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from solver.errors import UnknownGame
-from solver.words import unknown
+from solver.words import LONG, quoted, unknown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -52,6 +53,36 @@ def patience(game: str) -> AnyPatience:
     if game in _others():
         return _loaded(_others()[game])
     raise UnknownGame(unknown("game", game, games()))
+
+
+def called(words: str) -> AnyPatience:
+    """The patience that is called so, by its name in either case.
+
+    Raises UnknownGame, which says the name where the words are meant as a title, such as "Picture Gallery".
+    """
+    try:
+        return patience(words.lower())
+    except UnknownGame:
+        meant = _titled(words)
+        if meant is None or meant == words.lower():
+            raise
+    raise UnknownGame(f'{quoted(words)} is no game\'s name in files; expected "game: {meant}"')
+
+
+def _titled(words: str) -> str | None:
+    """The name of the patience whose title people write so; None when there is no such title."""
+    import difflib
+
+    plain = " ".join(words.casefold().split())
+    if not plain or len(plain) > LONG:
+        return None
+    titles = {}
+    for game in games():
+        with suppress(UnknownGame):  # another package's that cannot be loaded
+            titles[patience(game).title.casefold()] = game
+    starts = [game for title, game in titles.items() if title.startswith(plain)]
+    near = difflib.get_close_matches(plain, titles, 1, 0.8)
+    return starts[0] if len(starts) == 1 else titles[near[0]] if near else None
 
 
 @cache

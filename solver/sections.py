@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from solver.cards import Card
-from solver.errors import CardError, Fault, InputError
+from solver.errors import CardError, Fault, InputError, OptionError
 from solver.letters import ALPHABETS, ENGLISH, Letters
 from solver.lookalikes import disguised
-from solver.options import Options
+from solver.options import Options, RuleOption
 from solver.words import quoted, unknown
 
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,99}")
@@ -161,6 +161,20 @@ class Document:
             more = " …" if len(section.words) > 4 else ""
             raise self.error(f'"{section.key}:" takes one word, found {found}{more}', section)
         return section.words[0]
+
+    def options(self, known: Iterable[RuleOption]) -> dict[str, str]:
+        """The rule options that the file names; what is no value of its option is noted."""
+        said = {}
+        for option in known:
+            section = self.sections.get(option.name)
+            if section is not None:
+                with self.faults.noting():
+                    word = self.one_word(section)
+                    try:
+                        said[option.name] = option.read(word.text)
+                    except OptionError as error:
+                        raise self.error(str(error), word) from None
+        return said
 
     def with_keys(self, known: Iterable[str]) -> Document:
         """The document with the sections of known keys only; others are noted, and keys that lack their colon."""

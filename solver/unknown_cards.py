@@ -31,6 +31,21 @@ def unknown_at(document: Document) -> Word | None:
     return min((word for word in words if word.text.startswith("?")), key=lambda word: word.line, default=None)
 
 
+def read_position(found: AnyPatience, document: Document, options: Options, *, unknown: bool) -> Any:
+    """The position of a file under these (complete) rule options; with unknown cards what is seen of it, a `Seen`.
+
+    unknown: whether cards may be unknown. Raises InputError.
+    """
+    if unknown_at(document) is None:
+        position = found.read(document, options)
+        check_gone(found, document, position)
+        return position
+    seen = read_seen(found, document, options)
+    if not unknown:
+        raise needs_all(document, seen)
+    return seen
+
+
 def read_seen(found: AnyPatience, document: Document, options: Options) -> Seen[Any, Any]:
     """What a file with unknown cards says is seen, under these (complete) rule options. Raises InputError."""
     seeing = found.seeing
@@ -93,6 +108,7 @@ def _read_deck(found: AnyPatience, document: Document, deck: Section, options: O
             raise document.error(
                 f'"{key}:" does not go with "deck:"; expected one or the other', document.sections[key]
             )
+    numbers = {key: document.number(key, default) for key, default in found.notation.deck_numbers.items()}
     cards: list[Card | None] = []
     for word in deck.words:
         unknown = _count(word, document)
@@ -113,7 +129,6 @@ def _read_deck(found: AnyPatience, document: Document, deck: Section, options: O
             raise document.error(f"card {number + 1} of the deck is dealt face up and cannot be ?", deck)
         if slot is not None:
             hidden.add(slot)
-    numbers = {key: document.number(key, default) for key, default in found.notation.deck_numbers.items()}
     document.settle()
     whole = tuple(next(lot) if card is None else card for card in cards)
     try:
