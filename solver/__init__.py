@@ -16,9 +16,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from solver.bounds import Bounds
     from solver.cards import Card, Rank, Suit
     from solver.careful import Level
+    from solver.collection import Entry, Known
     from solver.errors import (
         CardError,
         EngineFault,
@@ -52,11 +55,13 @@ __all__ = [
     "DealFile",
     "EngineFault",
     "EnginesDisagree",
+    "Entry",
     "Explanation",
     "FirstChoice",
     "Hint",
     "IllegalMove",
     "InputError",
+    "Known",
     "Level",
     "Limit",
     "Limits",
@@ -80,6 +85,7 @@ __all__ = [
     "hint",
     "random_deal",
     "rate",
+    "read_collection",
     "read_deal",
     "read_deal_file",
     "read_log",
@@ -96,6 +102,10 @@ _HOMES = {
         "Suit",
     ),
     "solver.careful": ("Level",),
+    "solver.collection": (
+        "Entry",
+        "Known",
+    ),
     "solver.errors": (
         "CardError",
         "EngineFault",
@@ -211,6 +221,20 @@ def read_log(text: str, position: Position[Any]) -> list[Any]:
         if position.objection(move) is None:
             position = position.play(move)
     return moves
+
+
+def read_collection(text: str) -> Iterator[Entry]:
+    """The deals of a text that holds several: deal files one after the other, or JSON Lines. At least one.
+
+    Each has a `name`, its position by `read().position`, and in `known` what the collection says of it: seed, verdict,
+    measures, difficulty, moves. What is wrong with a deal is raised by its `read`, as an InputError; TypeError unless
+    it is text.
+    """
+    from solver import collection
+    from solver.errors import expect
+
+    expect(text, str, "a collection")
+    return collection.read_collection(text)
 
 
 def random_deal(game: str, seed: int, **options: str) -> Position[Any]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
+from solver.careful import Level
 from solver.errors import InputError
 from solver.files import DealFile, LogFile, deal_of
 from solver.options import Options
@@ -24,8 +25,14 @@ from solver.words import one_of, quoted, visible
 MOST_LETTERS = 2**20
 """No deal is larger: it has some hundred cards, and a winning game some hundred moves."""
 
-KNOWN_KEYS = ("seed", "pysol", "verdict", "measures", "difficulty", "moves", "file", "log")
-"""Keys of an object that say what is known of a deal; all others are sections of the deal."""
+KNOWN_KEYS = ("seed", "pysol", "verdict", "measures", "difficulty", "moves")
+"""Keys of an object that say what is known of a deal."""
+
+BESIDE_KEYS = (
+    *("file", "log", "engine", "engine_label", "end", "stats", "limit", "assumed", "warnings", "notes", "resumed"),
+    *("explanation", "samples_seed", "levels", "share", "within", "decisions", "first_choice"),
+)
+"""Keys of what `solve` and `rate` print of a deal that are not read again; all others are sections of the deal."""
 
 Line = tuple[int, str]
 """A line of a file with its number, counted from 1."""
@@ -35,10 +42,17 @@ _NAME = re.compile(r"[^\s./\\\x00-\x1f][^\s/\\\x00-\x1f]{0,99}")
 
 @dataclass(frozen=True)
 class Known:
-    """What a collection says of a deal: its verdict, values of measures, and the moves of a game, lines of a log."""
+    """What a collection says of a deal.
 
+    seed: of the random deal; pysol: the number in PySolFC, `ms` before one of Microsoft's; measures: their values;
+    moves: of a game, lines of a log.
+    """
+
+    seed: int | None = None
+    pysol: str | None = None
     verdict: Verdict | None = None
     measures: Mapping[str, int] = field(default_factory=dict)
+    difficulty: Level | None = None
     moves: tuple[str, ...] | None = None
 
 
@@ -164,6 +178,9 @@ def _json_entry(entry: Entry, number: int, content: str) -> Entry:
             raise entry.document.error('"name" is no text; expected a word', number)
         entry = replace(entry, named=True, name=_name(name, entry.document, number))
     try:
+        problem = found.get("error")
+        if isinstance(problem, dict):
+            raise entry.document.error(f"nothing is known of this deal: {problem.get('message')}", number)
         document = document_of(_sections(found, entry.document, number), entry.document.source)
         return replace(entry, document=document, known=_known(found, entry.document, number))
     except InputError as error:
@@ -201,8 +218,8 @@ def _sections(found: Mapping[str, Any], document: Document, number: int) -> Iter
     layout = [(number, content) for content in lines_of(text or "")]
     said = {key: section.words for key, section in document_of(layout).sections.items()}
     own: list[Line] = []
-    for key, value in found.items():
-        if key in KNOWN_KEYS or key == "position" or value is None:
+    for key, value in (*found.items(), *_options(found, document, number)):
+        if key in KNOWN_KEYS or key in BESIDE_KEYS or key in ("position", "options") or value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, (str, int)):
             raise document.error(f"{quoted(key)} is no text and no whole number; expected one of them", number)
@@ -215,17 +232,32 @@ def _sections(found: Mapping[str, Any], document: Document, number: int) -> Iter
     return chain(own, layout)
 
 
+def _options(found: Mapping[str, Any], document: Document, number: int) -> Iterable[tuple[str, Any]]:
+    """The rule options that an object has under one key."""
+    options = found.get("options")
+    if options is not None and not isinstance(options, dict):
+        raise document.error('"options" is no object; expected such as {"redeal": "anytime"}', number)
+    return (options or {}).items()
+
+
 def _known(found: Mapping[str, Any], document: Document, number: int) -> Known:
-    verdict = found.get("verdict")
-    words = [str(word) for word in Verdict]
-    if verdict is not None and verdict not in words:
-        raise document.error(f'"verdict" is {quoted(str(verdict))}; expected {one_of(words)}', number)
+    verdict, difficulty = found.get("verdict"), found.get("difficulty")
+    for key, said, kind in (("verdict", verdict, Verdict), ("difficulty", difficulty, Level)):
+        words = [str(word) for word in kind]
+        if said is not None and said not in words:
+            raise document.error(f"{quoted(key)} is {quoted(str(said))}; expected {one_of(words)}", number)
+    seed, pysol = found.get("seed"), found.get("pysol")
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+        raise document.error(f'"seed" is {quoted(str(seed))}; expected a whole number', number)
     moves = found.get("moves")
     if moves is not None and not (isinstance(moves, list) and all(isinstance(move, str) for move in moves)):
         raise document.error('"moves" is no list of texts; expected lines of a move log', number)
     return Known(
+        seed,
+        None if pysol is None else str(pysol),
         None if verdict is None else Verdict(verdict),
         _values(found.get("measures"), document, number),
+        None if difficulty is None else Level(difficulty),
         None if moves is None else tuple(moves),
     )
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from solver.bounds import Bounds
+from solver.careful import Level
 from solver.deciding_many import spread
 from solver.limits import Limits
 from solver.options import Options
 from solver.outcome import Verdict
 from solver.patience import Deal
+from solver.rating import rate
 from solver.registry import patience
 from solver.solving import solve
 from solver.worker_main import Raised, Returned
@@ -46,14 +48,15 @@ class Wanted:
     """Which deals are kept.
 
     game, options: the patience and its (complete) rule options; verdict: solvable, unsolvable, or None for either;
-    where: what the best values of measures must be; positions: a candidate's limit; numbered: candidates are
-    the deals that PySolFC numbers so, not the random deals of their seeds.
+    where: what the best values of measures must be; difficulty: the levels that are wanted, none for any; positions: a
+    candidate's limit; numbered: candidates are the deals that PySolFC numbers so, not the random deals of their seeds.
     """
 
     game: str
     options: Options
     verdict: Verdict | None = Verdict.SOLVABLE
     where: tuple[Condition, ...] = ()
+    difficulty: tuple[Level, ...] = ()
     positions: int | None = None
     numbered: bool = False
     microsoft: bool = False
@@ -63,6 +66,7 @@ class Wanted:
 class Candidate:
     """A deal that has been decided: by its seed (or PySolFC number), with the lines of the log that wins it.
 
+    difficulty: its level, where levels are wanted and it has all else that is.
     failure: why nothing is known of it although no limit was reached, as a sentence without a full stop; else empty.
     """
 
@@ -73,12 +77,15 @@ class Candidate:
     values: Mapping[str, int] = field(default_factory=dict)
     measures: Mapping[str, Bounds] = field(default_factory=dict)
     failure: str = ""
+    difficulty: Level | None = None
 
     def is_wanted(self, wanted: Wanted) -> bool:
         """Whether the deal is one of the wanted kind."""
         if self.verdict is Verdict.UNDECIDED or wanted.verdict not in (None, self.verdict):
             return False
-        return not wanted.where or (self.verdict is Verdict.SOLVABLE and self._meets(wanted) is True)
+        if wanted.where and not (self.verdict is Verdict.SOLVABLE and self._meets(wanted) is True):
+            return False
+        return not wanted.difficulty or self.difficulty in wanted.difficulty
 
     def is_open(self, wanted: Wanted) -> bool:
         """Whether a limit left open if the deal is one of the wanted kind."""
@@ -112,7 +119,7 @@ def decide(wanted: Wanted, seed: int) -> Candidate:
     bounds = dict(outcome.measures)
     for other in others:  # each measure is made smallest by a line of its own
         bounds |= other.measures
-    return Candidate(
+    candidate = Candidate(
         seed,
         deal,
         outcome.verdict,
@@ -120,6 +127,13 @@ def decide(wanted: Wanted, seed: int) -> Candidate:
         dict(outcome.values),
         bounds,
         "; ".join(outcome.notes) if stopped else "",
+    )
+    if outcome.verdict is not Verdict.SOLVABLE or not candidate.is_wanted(replace(wanted, difficulty=())):
+        return candidate
+    return (
+        replace(candidate, difficulty=rate(start, facts=False, outcome=outcome).level)
+        if wanted.difficulty
+        else candidate
     )
 
 

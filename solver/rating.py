@@ -104,6 +104,7 @@ def rate(
     seed: int = 0,
     jobs: int = 1,
     budget: Budget | None = None,
+    positions: int | None = None,
     facts: bool = True,
     outcome: Outcome[Any] | None = None,
 ) -> Rating:
@@ -111,9 +112,10 @@ def rate(
 
     games: how many are played, by default as many as the patience says; width: play until the 95 % interval of the
     share is so narrow from end to end, but no more than `games` if they are given; the interval is then one that stays
-    valid however often one looks (`solver.shares.Always`); seed: of the games. limits: time and memory are those of the
-    whole, positions those of each exact fact; budget: stands for them all; jobs: processes that play; facts: whether to
-    look for the fewest decisions, the best values and the first choice; outcome: what is known of the position already.
+    valid however often one looks (`solver.shares.Always`); seed: of the games. limits: those of the whole, but for the
+    positions, which are those of each exact fact; budget: stands for them; positions: those of each fact then; jobs:
+    processes that play; facts: whether to look for the fewest decisions, the best values and the first choice; outcome:
+    what is known of the position already.
 
     Raises what `solve` raises; OptionError for a seed that there is none of, TypeError, ValueError.
     """
@@ -124,9 +126,10 @@ def rate(
         raise OptionError(f"a seed is a whole number from 0 to 10^100 - 1, found {shortened(str(seed))}")
     if (games is not None and games < 1) or (width is not None and not 0 < width <= 1):
         raise ValueError("a rating plays at least one game, to an interval of a width above 0 and at most 1")
-    positions = POSITIONS if limits is None or limits.positions is None else limits.positions
-    whole = one_budget(None if limits is None else replace(limits, positions=None), budget)
-    return _Rater(found, position, whole, positions, jobs, seed).rating(games, width, facts, outcome)
+    if limits is not None:
+        positions, limits = limits.positions, replace(limits, positions=None)
+    most = POSITIONS if positions is None else positions
+    return _Rater(found, position, one_budget(limits, budget), most, jobs, seed).rating(games, width, facts, outcome)
 
 
 class _Rater:

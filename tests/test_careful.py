@@ -114,6 +114,21 @@ def test_plays_that_cannot_hurt_do_not(rules: dict[str, Any]) -> None:
     assert met > 100
 
 
+@pytest.mark.parametrize("rule", [{"decks": "1"}, {"decks": "1", "order": "free"}])
+def test_free_cards_of_the_gallery_cannot_hurt(rule: dict[str, str]) -> None:
+    free = careful_play(patience("gallery")).free
+    met = 0
+    for seed in range(12):
+        position, draw = deal("gallery", rule, seed), random.Random(seed)
+        while moves := position.moves():
+            move = next(iter(free(position)), None)
+            if move is not None and draw.random() < 0.3:
+                met += 1
+                assert solve(position).verdict is solve(position.play(move)).verdict
+            position = position.play(draw.choice(moves))
+    assert met > 20
+
+
 def test_dealing_cannot_hurt_in_the_marriage_without_pairs() -> None:
     draw = random.Random(3)
     for seed in range(15):

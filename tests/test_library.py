@@ -23,6 +23,8 @@ untyped: Any = solver
         (lambda: untyped.read_deal(None), TypeError, "a deal must be text, found NoneType"),
         (lambda: untyped.read_log(None, POSITION), TypeError, "a log must be text, found NoneType"),
         (lambda: untyped.read_log("", None), TypeError, "expected a position, found NoneType"),
+        (lambda: untyped.read_collection(None), TypeError, "a collection must be text, found NoneType"),
+        (lambda: untyped.rate(None), TypeError, "expected a position, found NoneType"),
         (lambda: untyped.solve(None), TypeError, "expected a position, found NoneType"),
         (lambda: untyped.explain("game: gallery"), TypeError, "expected a position, found str"),
         (
@@ -81,6 +83,17 @@ def test_positions_cannot_be_changed(game: str) -> None:
         position.x = 1
     with pytest.raises(FrozenInstanceError):
         position.options = {}
+
+
+def test_a_collection_is_read_deal_by_deal() -> None:
+    text = "".join(f"name: {name}\n{solver.random_deal('marriage', seed)}" for seed, name in enumerate("ab"))
+    found = list(solver.read_collection(text.replace("name: b\n", "") + "game: nosuch\n"))
+    assert [entry.name for entry in found] == ["a", "deal-2", "deal-3"]
+    assert [entry.read().position for entry in found[:2]] == [solver.random_deal("marriage", seed) for seed in (0, 1)]
+    assert isinstance(found[0], solver.Entry)
+    assert found[0].known == solver.Known()
+    with pytest.raises(solver.InputError, match='unknown game "nosuch"'):
+        found[2].read()
 
 
 def test_outcomes_can_be_hashed() -> None:

@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from solver.careful import Level
 from solver.cli.codes import DONE, ERROR, UNDECIDED, OutputFailed
-from solver.cli.params import (
-    JOBS,
-    NUMBER,
-    SEED,
-    MeasureRange,
-    Output,
-    PySolNumber,
-    force_option,
-    game_argument,
-    rule_option,
-)
+from solver.cli.params import MeasureRange, Output, PySolNumber, force_option, game_argument, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import best
@@ -28,18 +19,22 @@ from solver.cli.writing import MARK, Target, make_folder, write_whole
 from solver.errors import Unsupported
 from solver.files import deal_text, log_text
 from solver.generating import Candidate, Condition, Wanted, candidates
-from solver.options import read_options
+from solver.options import Options, read_options
 from solver.outcome import Verdict
 from solver.patience import AnyPatience
 from solver.sections import comments, header
 from solver.shares import Share
 from solver.unknown_cards import deal_as_seen
-from solver.words import plural, unknown
+from solver.words import one_of, plural, unknown
 
 if TYPE_CHECKING:
     from solver.cli.records import Entry
 
 POSITION_LIMIT = 100_000
+LEVELS = ("easy", "medium", "hard", "brutal")
+"""The levels of deals that can be won."""
+
+LAST_SEED = 10**18
 
 
 @dataclass
@@ -61,7 +56,9 @@ class Tally:
 
 @click.command()
 @game_argument
-@click.option("--seed", type=SEED, metavar="N", help="Seed of the first candidate.  [default: random]")
+@click.option(
+    "--seed", type=click.IntRange(0, LAST_SEED), metavar="N", help="Seed of the first candidate.  [default: random]"
+)
 @click.option(
     "--pysol",
     type=PySolNumber(),
@@ -71,7 +68,7 @@ class Tally:
 @click.option(
     "--count",
     "wanted_count",
-    type=NUMBER,
+    type=click.IntRange(min=1),
     metavar="N",
     default=1,
     show_default=True,
@@ -89,6 +86,12 @@ class Tally:
     multiple=True,
     help="Keep only deals whose best value of a measure is N, or as in =5..7, <=6, >3; repeatable.",
 )
+@click.option(
+    "--difficulty",
+    type=click.Choice(LEVELS, case_sensitive=False),
+    multiple=True,
+    help="Keep only deals of a level (see rate); repeatable, for any of several.",
+)
 @rule_option
 @click.option(
     "-o",
@@ -102,7 +105,7 @@ class Tally:
 @click.option("--as-seen", is_flag=True, help="Write what a player sees at the start: cards that lie face down are ?.")
 @click.option(
     "--tries",
-    type=NUMBER,
+    type=click.IntRange(min=1),
     metavar="N",
     default=10_000,
     show_default=True,
@@ -110,13 +113,13 @@ class Tally:
 )
 @click.option(
     "--position-limit",
-    type=NUMBER,
+    type=click.IntRange(min=1),
     metavar="N",
     default=POSITION_LIMIT,
     show_default=True,
     help="Skip a candidate after searching so many positions.",
 )
-@click.option("--jobs", type=JOBS, metavar="N", help="Processes to use.  [default: all processors]")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to use.  [default: all processors]")
 @reporting()
 @click.pass_context
 def command(
@@ -128,6 +131,7 @@ def command(
     wanted_count: int,
     verdict: str | None,
     where: tuple[Condition, ...],
+    difficulty: tuple[str, ...],
     rule: tuple[tuple[str, str], ...],
     output: Target | None,
     force: bool,
@@ -150,6 +154,7 @@ def command(
       patience-solver generate gallery --seed 1 --count 20 --verdict unsolvable -o deals/
       patience-solver generate gallery --where redeals=6 --with-solution -o deals/
       patience-solver generate marriage --where "row>=7" --where "row<=9"
+      patience-solver generate gallery --difficulty hard --count 5 -o deals/
       patience-solver generate marriage --pysol 12345 | patience-solver solve -
     """
     numbered = pysol is not None
@@ -162,7 +167,16 @@ def command(
     if as_seen and game.seeing is None:
         raise Unsupported(f"no card is hidden in {game.title}")
     first, microsoft = pysol or (secrets.randbelow(10**9) if seed is None else seed, False)
-    wanted = Wanted(game.game, options, _verdict_wanted(verdict, numbered), where, position_limit, numbered, microsoft)
+    wanted = Wanted(
+        game.game,
+        options,
+        _verdict_wanted(verdict, numbered),
+        where,
+        _levels_wanted(ctx, game, options, difficulty, verdict),
+        position_limit,
+        numbered,
+        microsoft,
+    )
     if output is not None:
         make_folder(output.path)
     kept = _Kept(game, wanted, None if output is None else output.path, with_solution, as_seen, force, report)
@@ -206,6 +220,20 @@ def _verdict_wanted(word: str | None, numbered: bool) -> Verdict | None:
     """A numbered deal is wanted whatever it is, unless something is said."""
     word = (word or "").lower() or ("any" if numbered else "solvable")
     return None if word == "any" else Verdict(word)
+
+
+def _levels_wanted(
+    ctx: click.Context, found: AnyPatience, options: Options, words: tuple[str, ...], verdict: str | None
+) -> tuple[Level, ...]:
+    """The levels of some words. Raises Unsupported where none have been measured."""
+    if words and verdict is not None and verdict.lower() == "unsolvable":
+        raise click.UsageError("--difficulty is of deals that can be won; expected --verdict solvable or any", ctx)
+    measured = () if found.careful is None else found.careful.levels
+    if words and all(dict(levels.options) != dict(options) for levels in measured):
+        rules = [" ".join(f"{key}={value}" for key, value in levels.options.items()) for levels in measured]
+        under = f"; expected {one_of(rules)}" if rules else ""
+        raise Unsupported(f"no levels of difficulty have been measured for {found.title} under these rules{under}")
+    return tuple(Level(word.lower()) for word in words)
 
 
 def _check(
@@ -285,6 +313,7 @@ class _Kept:
             seed=None if numbered else candidate.seed,
             pysol=self._number(candidate) if numbered else None,
             verdict=candidate.verdict,
+            difficulty=records.level(candidate.difficulty),
             deck=" ".join(deck),
             measures=records.measures(candidate.values, candidate.measures),
             moves=candidate.moves if self.with_solution else None,
@@ -294,5 +323,6 @@ class _Kept:
 
 
 def _verdict(candidate: Candidate) -> str:
-    values = ", ".join(f"{name} {best(bounds)}" for name, bounds in candidate.measures.items())
-    return f"{candidate.verdict}: {values}" if values else str(candidate.verdict)
+    words = [f"{name} {best(bounds)}" for name, bounds in candidate.measures.items()]
+    words += [] if candidate.difficulty is None else [f"difficulty {candidate.difficulty}"]
+    return f"{candidate.verdict}: {', '.join(words)}" if words else str(candidate.verdict)

@@ -147,6 +147,14 @@ def deals_in(names: Iterable[str]) -> Iterator[Given]:
             yield _unread(name, error)
 
 
+def is_folder(name: str) -> bool:
+    """Whether a name is that of a folder."""
+    try:
+        return name != STDIN and Path(name).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def count_deals(names: Iterable[str]) -> int | None:
     """How many deals `deals_in` gives; None where only reading can tell, which a pipe allows once."""
     count = 0

@@ -89,6 +89,12 @@ def _mark(position: Any, best: str | None, text: str) -> str:
     return f"{MARK}answers {seal}\n"
 
 
+def verdict_of(text: str) -> Verdict | None:
+    """The verdict that the first line of a log says, as `solve` writes it; None where it says none."""
+    word = text.split("\n", 1)[0].removeprefix("# ").split(":")[0]
+    return next((verdict for verdict in Verdict if str(verdict) == word), None)
+
+
 def answer_in(log: Path, best: str | None, deal: DealFile) -> Answer | None:
     """The answer of a log that answers in full what is asked, its moves replayed by the referee; None without one."""
     try:
@@ -102,7 +108,7 @@ def answer_in(log: Path, best: str | None, deal: DealFile) -> Answer | None:
     if f"{second}\n" != _mark(deal.position, best, f"{first}\n{rest}"):
         return None  # another question, or changed since
     summary = first.removeprefix("# ")
-    verdict = next((verdict for verdict in Verdict if str(verdict) == summary.split(":")[0]), None)
+    verdict = verdict_of(first)
     if verdict is None:
         return None
     if verdict is not Verdict.SOLVABLE and best != LEFT:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct, to_builtins
 
+from solver import careful, hinting, reviewing
 from solver import forced as forcing
-from solver import hinting, reviewing
 from solver.bounds import Bounds
 from solver.cli.streams import file_name
+from solver.collection import Known
 from solver.errors import InputError
 from solver.files import DealFile
 from solver.hinting import Hint
@@ -28,6 +29,7 @@ from solver.words import visible
 
 if TYPE_CHECKING:
     from solver.odds import Odds
+    from solver.rating import Rating
     from solver.seeing import Seen
     from solver.shares import Share
     from solver.surveying.reporting import Distribution, Report
@@ -41,7 +43,16 @@ Options = Annotated[dict[str, str], Meta(description="every rule option in force
 Warnings = Annotated[tuple[str, ...], Meta(description="why no game leads to the deal as it was typed in")]
 Assumed = Annotated[dict[Key, str], Meta(description="what the deal does not say and the answer depends on")]
 Moves = Annotated[tuple[str, ...], Meta(description="moves as lines of a log")]
+Level = Literal["easy", "medium", "hard", "brutal", "unwinnable"]
+Text = Annotated[str, Meta(description="the text of a deal file")]
+Seed = Annotated[int | None, Meta(description="of the random deal, where the collection says so")]
+PySol = Annotated[str | None, Meta(description="the number of the deal in PySolFC, ms before one of Microsoft's")]
+Difficulty = Annotated[Level | None, Meta(description="null when it is not known")]
 LimitName = Literal["seconds", "positions", "memory", "work", "interrupt"]
+
+
+NOTHING = Known()
+"""What is known of a deal that no collection says anything of."""
 
 
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,12 +84,16 @@ class Reason(Record, frozen=True):
 
 
 class Answer(Record, frozen=True):
-    """What `solve` and `explain` say of a deal."""
+    """What `solve` and `explain` say of a deal: an entry of a collection, which commands read again."""
 
     file: File
     name: Name
     game: str
     options: Options
+    position: Text
+    seed: Seed
+    pysol: PySol
+    difficulty: Difficulty
     verdict: Verdict
     engine: Annotated[str | None, Meta(description="what decided, as --engine calls it; null for an old log's answer")]
     engine_label: Annotated[str | None, Meta(description="what decided, for people")]
@@ -186,7 +201,7 @@ class Reviewed(Record, frozen=True):
 
 
 class ShareOf(Record, frozen=True):
-    """How many of some completions are of a kind, and the 95 % interval of their share."""
+    """How many of some completions or games are of a kind, and the 95 % interval of their share."""
 
     count: Annotated[int, Meta(description="those that certainly are")]
     undecided: Annotated[int, Meta(description="those that may be, beside them")]
@@ -213,6 +228,47 @@ class Weighed(Record, frozen=True):
     warnings: Warnings
 
 
+class Limits(Record, frozen=True):
+    """The bounds of a best value, equal when it is proved."""
+
+    at_least: int
+    at_most: int | None
+
+
+class FirstChoice(Record, frozen=True):
+    """The first choice of a game; moves that are alike count once."""
+
+    after: Annotated[int, Meta(description="moves before it, which cannot hurt or are forced")]
+    moves: int
+    lose: Annotated[int, Meta(description="those after which the game cannot be won as counted")]
+    undecided: int
+
+
+class Rated(Record, frozen=True):
+    """What `rate` says of a deal: an entry of a collection, which commands read again."""
+
+    file: File
+    name: Name
+    game: str
+    options: Options
+    position: Text
+    seed: Seed
+    pysol: PySol
+    verdict: Verdict
+    difficulty: Annotated[Level | None, Meta(description="null when the verdict is open or no levels are measured")]
+    levels: Annotated[tuple[Level, ...], Meta(description="all that the interval allows, easy ones first")]
+    share: Annotated[ShareOf | None, Meta(description="games by careful chance that were won; null without games")]
+    within: Annotated[dict[Key, int], Meta(description="the measure that a game must not exceed to count as won")]
+    samples_seed: Annotated[int, Meta(description="the seed of the games")]
+    measures: Annotated[dict[Key, Measure], Meta(description="of the winning moves, with bounds of the best values")]
+    decisions: Annotated[Limits | None, Meta(description="how few of them win; null when that was not found out")]
+    first_choice: Annotated[FirstChoice | None, Meta(description="null where there is none, or it was not found out")]
+    moves: Annotated[Moves, Meta(description="winning moves; none unless solvable")]
+    limit: Annotated[LimitName | None, Meta(description="what stopped the rating, or the proof of a fact")]
+    assumed: Annotated[dict[Key, str], Meta(description="what the deal does not say and the answer depends on")]
+    warnings: Warnings
+
+
 class Shown(Record, frozen=True):
     """What `show` says of a deal."""
 
@@ -220,7 +276,7 @@ class Shown(Record, frozen=True):
     name: Name
     game: str
     options: Options
-    position: Annotated[str, Meta(description="the text of a deal file")]
+    position: Text
     moves: Annotated[Moves, Meta(description="what can be played now")]
     won: bool
     assumed: Annotated[dict[Key, str], Meta(description="what the deal leaves out, and is taken for")]
@@ -274,8 +330,9 @@ class Dealt(Record, frozen=True, forbid_unknown_fields=False):
     name: Annotated[str, Meta(description="the patience, and the seed or the number with its program")]
     game: str
     seed: int | None
-    pysol: Annotated[str | None, Meta(description="the number of the deal in PySolFC, ms before one of Microsoft's")]
+    pysol: PySol
     verdict: Verdict
+    difficulty: Annotated[Level | None, Meta(description="with --difficulty")]
     deck: Annotated[str, Meta(description="the cards in dealing order")]
     measures: dict[Key, Measure]
     moves: Annotated[Moves | None, Meta(description="the winning moves, with --with-solution")]
@@ -414,6 +471,7 @@ RECORDS: tuple[type[Record], ...] = (
     Hinted,
     Reviewed,
     Weighed,
+    Rated,
     Shown,
     Checked,
     Replayed,
@@ -471,6 +529,7 @@ def answer(
     file: str,
     deal: DealFile,
     outcome: Outcome[Any],
+    known: Known = NOTHING,
     *,
     name: str | None = None,
     log: str | None = None,
@@ -482,6 +541,10 @@ def answer(
         name=name,
         game=deal.patience.game,
         options=dict(deal.options),
+        position=str(deal.position),
+        seed=known.seed,
+        pysol=known.pysol,
+        difficulty=level(known.difficulty),
         verdict=outcome.verdict,
         engine=deal.patience.deciding.name_of(outcome.engine),
         engine_label=outcome.engine,
@@ -506,6 +569,7 @@ def resumed(
     moves: Sequence[object],
     values: Mapping[str, int],
     log: str,
+    known: Known = NOTHING,
     *,
     name: str | None = None,
 ) -> Answer:
@@ -515,6 +579,10 @@ def resumed(
         name=name,
         game=deal.patience.game,
         options=dict(deal.options),
+        position=str(deal.position),
+        seed=known.seed,
+        pysol=known.pysol,
+        difficulty=level(known.difficulty),
         verdict=verdict,
         engine=None,
         engine_label=None,
@@ -579,8 +647,54 @@ def weighed(file: str, deal: DealFile, seen: Seen[Any, Any], odds: Odds) -> Weig
     )
 
 
-def _share_of(share: Share) -> ShareOf:
-    low, high = share.interval
+def rated(file: str, name: str | None, deal: DealFile, known: Known, rating: Rating, seed: int) -> Rated:
+    """How hard a deal is; known: what a collection says of it; seed: of the games."""
+    outcome, first = rating.outcome, rating.first
+    values = {**rating.measures, **outcome.measures}
+    return Rated(
+        file=file,
+        name=name,
+        game=deal.patience.game,
+        options=dict(deal.options),
+        position=str(deal.position),
+        seed=known.seed,
+        pysol=known.pysol,
+        verdict=rating.verdict,
+        difficulty=level(rating.level),
+        levels=tuple(_LEVELS[one] for one in rating.levels),
+        share=None if rating.share is None else _share_of(rating.share, rating.interval),
+        within={} if rating.within is None else {key(rating.within[0]): rating.within[1]},
+        samples_seed=seed,
+        measures=measures(outcome.values, values),
+        decisions=None
+        if rating.decisions is None
+        else Limits(at_least=rating.decisions.low, at_most=rating.decisions.high),
+        first_choice=None
+        if first is None
+        else FirstChoice(after=first.after, moves=first.moves, lose=first.lose, undecided=first.undecided),
+        moves=tuple(map(str, outcome.moves)),
+        limit=limit_name(rating.limit),
+        assumed=assumed(deal.relied_on(outcome)),
+        warnings=deal.warnings,
+    )
+
+
+def level(found: careful.Level | None) -> Level | None:
+    """A level as a word."""
+    return None if found is None else _LEVELS[found]
+
+
+_LEVELS: Mapping[careful.Level, Level] = {
+    careful.Level.EASY: "easy",
+    careful.Level.MEDIUM: "medium",
+    careful.Level.HARD: "hard",
+    careful.Level.BRUTAL: "brutal",
+    careful.Level.UNWINNABLE: "unwinnable",
+}
+
+
+def _share_of(share: Share, interval: tuple[float, float] | None = None) -> ShareOf:
+    low, high = interval or share.interval
     return ShareOf(count=share.count, undecided=share.undecided, total=share.total, at_least=low, at_most=high)
 
 

@@ -14,7 +14,7 @@ from solver.cli import codes
 from solver.cli.codes import BadInput, OutputFailed, first_of
 from solver.cli.inputs import STDIN, Given, count_deals, deals_in, load
 from solver.cli.logs import Answer, Logs, answer_in, write_log
-from solver.cli.params import JOBS, Output, after_option, force_option, limit_options, rule_option
+from solver.cli.params import Output, after_option, force_option, limit_options, rule_option
 from solver.cli.progress import Display
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
@@ -68,7 +68,7 @@ class Task:
 @limit_options
 @click.option(
     "--jobs",
-    type=JOBS,
+    type=click.IntRange(min=1),
     metavar="N",
     help="Deals to decide at once; processors to use for one deal.  [default: all]",
 )
@@ -247,7 +247,14 @@ class _Run:
                 values = {LEFT: found.deciding.leaving.of(done.end)}
             written = file_name(str(log))
             return records.resumed(
-                file_name(given.file), deal, done.verdict, done.moves, values, written, name=given.name
+                file_name(given.file),
+                deal,
+                done.verdict,
+                done.moves,
+                values,
+                written,
+                given.entry.known,
+                name=given.name,
             )
 
         self._report.result(lambda: f"{self._named(given)}{done.summary}  (in {log} already)\n", record)
@@ -262,7 +269,8 @@ class _Run:
             from solver.cli import records
 
             written = None if log is None else file_name(str(log))
-            return records.answer(file_name(given.file), deal, outcome, name=given.name, log=written)
+            known = given.entry.known
+            return records.answer(file_name(given.file), deal, outcome, known, name=given.name, log=written)
 
         self._report.result(text, record)
 

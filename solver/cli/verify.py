@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from solver.careful import Level
 from solver.cli.codes import DONE, NEGATIVE, BadInput, first_of
-from solver.cli.inputs import STDIN, Given, deals_in, load, one_deal, read_text, source
+from solver.cli.inputs import STDIN, Given, deals_in, is_folder, load, one_deal, read_text, source
+from solver.cli.logs import verdict_of
 from solver.cli.params import rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
@@ -48,9 +51,12 @@ def command(
       patience-solver verify deal.txt moves.txt
       patience-solver solve deal.txt | patience-solver verify deal.txt -
       patience-solver verify deals.jsonl
+      patience-solver verify deals.jsonl logs/
     """
     if log is None:
         return first_of([_code_of(given, rule, report) for given in deals_in([deal])])
+    if is_folder(log):
+        return first_of([_code_in_folder(given, Path(log), rule, report) for given in deals_in([deal])])
     if deal == log == STDIN:
         raise click.UsageError("the deal and the log cannot both come from standard input", ctx)
     log_file = read_log(read_text(log), source(log))
@@ -59,6 +65,28 @@ def command(
     found = replay(loaded.first, loaded.readers(log_file))
     line = log_file.lines[found.played].line if found.result is Result.ILLEGAL else None
     checked = _Check(given, loaded, found, log, source(log), line)
+    report.result(checked.text, checked.record)
+    return checked.code
+
+
+def _code_in_folder(given: Given, folder: Path, rule: tuple[tuple[str, str], ...], report: Reporter) -> int:
+    """Check the log of a deal that a folder holds: the exit code."""
+    name = str(folder / f"{given.entry.name}.log")
+    try:
+        text = read_text(name)
+        log = read_log(text, source(name))
+        loaded = load(report, given, rule, log=log)
+        found = replay(loaded.position, loaded.readers(log))
+    except (InputError, OptionError, Unsupported) as error:
+        report.failed(given.file, given.message(error), error, given.name)
+        return BadInput.exit_code
+    line = log.lines[found.played].line if found.result is Result.ILLEGAL else None
+    verdict = given.entry.known.verdict or verdict_of(text)
+    contrary = _contradiction(replace(given.entry.known, verdict=verdict), loaded, found)
+    unsolved = not log.lines and verdict not in (None, Verdict.SOLVABLE)
+    checked = _Check(
+        given, loaded, None if unsolved else found, name, source(name), line, contrary, verdict, of_several=True
+    )
     report.result(checked.text, checked.record)
     return checked.code
 
@@ -81,7 +109,8 @@ def _code_of(given: Given, rule: tuple[tuple[str, str], ...], report: Reporter) 
         report.failed(given.file, given.message(error), error, given.name)
         return BadInput.exit_code
     line = log.lines[found.played].line if found.result is Result.ILLEGAL else None
-    checked = _Check(given, loaded, found, None, place, line, _contradiction(known, loaded, found))
+    contrary = _contradiction(known, loaded, found)
+    checked = _Check(given, loaded, found, None, place, line, contrary, known.verdict, of_several=True)
     if not known.moves and known.verdict is not Verdict.SOLVABLE:
         checked = replace(checked, found=None)
     report.result(checked.text, checked.record)
@@ -92,8 +121,9 @@ def _contradiction(known: Known, deal: DealFile, found: Replay[Any, Any]) -> str
     """How what a collection says of a deal contradicts a game that is won, in a sentence; None if it does not."""
     if found.result is not Result.WON:
         return None
-    if known.verdict is Verdict.UNSOLVABLE:
-        return "the moves win the deal, which is said to be unsolvable"
+    for lost in (Verdict.UNSOLVABLE, Level.UNWINNABLE):
+        if lost in (known.verdict, known.difficulty):
+            return f"the moves win the deal, which is said to be {lost}"
     values = deal.patience.deciding.values(deal.position, found.moves)
     for name, said in known.measures.items():
         value = values.get(name, said)
@@ -107,7 +137,7 @@ class _Check:
     """A game that was checked.
 
     found: None when there are no moves to check; place: where the moves are; line: of the first illegal one; contrary:
-    how the game contradicts what is said of the deal.
+    how the game contradicts what is said of the deal; verdict: what is said of it; of_several: of a collection.
     """
 
     given: Given
@@ -117,6 +147,8 @@ class _Check:
     place: str
     line: int | None = None
     contrary: str | None = None
+    verdict: Verdict | None = None
+    of_several: bool = False
 
     @property
     def code(self) -> int:
@@ -141,21 +173,21 @@ class _Check:
 
     def text(self) -> str:
         """What came of it, for people."""
-        assumed = "".join(f"{line}\n" for line in assumptions(self._assumed)) if self.log is not None else ""
+        assumed = "" if self.of_several else "".join(f"{line}\n" for line in assumptions(self._assumed))
         return self._result() + in_letters(assumed, self.deal.letters)
 
     def _result(self) -> str:
-        label = "" if self.log is not None else f"{self.given.label}  "
+        label = f"{self.given.label}  " if self.of_several else ""
         found = self.found
         if found is None:
-            return f"{label}not checked: {self.given.entry.known.verdict}, no moves are given\n"
+            return f"{label}not checked: {self.verdict}, no moves are given\n"
         if self.line is not None:
             return label + illegal(self.place, self.line, found, self.deal.letters) + "\n"
         if self.contrary is not None:
             return f"{label}contradiction: {self.contrary}\n"
         if found.result is Result.WON:
             return f"{label}won: {plural(found.played, 'move')}\n"
-        playable = "" if self.log is None else in_letters(now(False, self._possible), self.deal.letters)
+        playable = "" if self.of_several else in_letters(now(False, self._possible), self.deal.letters)
         return f"{label}unfinished: {plural(found.played, 'move')} played\n{playable}"
 
     def record(self) -> Checked:

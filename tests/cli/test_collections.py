@@ -103,6 +103,11 @@ def test_letters_are_those_of_one_deal() -> None:
         ('{"game": "marriage", "pairs": true}', '"pairs" is no text'),
         ('{"game": "marriage", "colour": "red"}', 'unknown key "colour"'),
         ('{"game": "marriage", "verdict": "lost"}', '"verdict" is "lost"'),
+        ('{"game": "marriage", "difficulty": "nasty"}', '"difficulty" is "nasty"; expected easy, medium'),
+        ('{"game": "marriage", "seed": "one"}', '"seed" is "one"; expected a whole number'),
+        ('{"game": "marriage", "options": ["pairs"]}', '"options" is no object'),
+        ('{"game": "marriage", "position": "pairs: optional", "options": {"pairs": "off"}}', '"pairs" contradicts'),
+        ('{"name": null, "error": {"message": "no luck"}}', "nothing is known of this deal: no luck"),
         ('{"game": "marriage", "moves": "deal 2C"}', '"moves" is no list'),
         ('{"game": "marriage", "measures": {"row": "many"}}', "does not give whole numbers"),
         ('{"game": "marriage", "measures": 7}', "does not give whole numbers"),
@@ -243,9 +248,47 @@ def spoilt(entry: dict[str, Any], how: str) -> dict[str, Any]:
         return {**entry, "moves": entry["moves"][:-1]}
     if how == "unsolvable":
         return {**entry, "verdict": "unsolvable"}
+    if how == "unwinnable":
+        return {**entry, "difficulty": "unwinnable"}
     if how == "measure":
         return {**entry, "measures": {"row": 3}}
     return {**entry, "moves": ["jump"]}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_solve_prints_is_a_collection(run: Run, game: str) -> None:
+    dealt = objects(generated(run, game, "--json"))
+    lines = "\n".join(json.dumps({**one, "difficulty": "hard"}) for one in dealt)
+    answers = run("solve", "-", "--json", stdin=lines).stdout
+    for one, answer in zip(dealt, objects(answers), strict=True):
+        assert (answer["name"], answer["seed"], answer["difficulty"]) == (one["name"], one["seed"], "hard")
+    assert [entry.read().position for entry in read_collection(answers)] == [
+        entry.read().position for entry in read_collection(lines)
+    ]
+    assert [entry.known.seed for entry in read_collection(answers)] == [1, 2, 3]
+    result = run("verify", "-", stdin=answers)
+    assert result.exit_code == 0
+    assert result.stdout.count("won: ") == sum(one["verdict"] == "solvable" for one in dealt)
+
+
+def test_the_logs_of_a_collection_may_lie_in_a_folder(run: Run, tmp_path: Path) -> None:
+    text = generated(run, "gallery")
+    (tmp_path / "few.txt").write_text(text, encoding="utf-8")
+    run("solve", tmp_path / "few.txt", "-o", tmp_path / "logs")
+    checked = run("verify", tmp_path / "few.txt", tmp_path / "logs", "--json")
+    assert checked.exit_code == 0
+    assert [(one["result"], Path(one["log"]).name) for one in objects(checked.stdout)] == [
+        ("won", "gallery-1.log"),
+        (None, "gallery-2.log"),
+        ("won", "gallery-3.log"),
+    ]
+    (tmp_path / "logs" / "gallery-1.log").write_text("AD T8 out\nKS T1 B1\n", encoding="utf-8")
+    (tmp_path / "logs" / "gallery-3.log").unlink()
+    spoilt = run("verify", tmp_path / "few.txt", tmp_path / "logs")
+    assert spoilt.exit_code == 2
+    assert "gallery-1  illegal: " in spoilt.stdout
+    assert "gallery-2  not checked: unsolvable" in spoilt.stdout
+    assert "gallery-3: " in spoilt.stderr
 
 
 @pytest.mark.parametrize(
@@ -254,6 +297,7 @@ def spoilt(entry: dict[str, Any], how: str) -> dict[str, Any]:
         ("illegal", 10, "illegal: standard input, line 2, moves, line "),
         ("unfinished", 10, "unfinished: "),
         ("unsolvable", 10, "contradiction: the moves win the deal"),
+        ("unwinnable", 10, "contradiction: the moves win the deal, which is said to be unwinnable"),
         ("measure", 10, "contradiction: row is "),
         ("no move", 2, "line 2, moves, line 1: "),
     ],

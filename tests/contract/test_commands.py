@@ -57,6 +57,7 @@ def test_json_of_every_command(run: Run, game: str, tmp_path: Path) -> None:
         ("solve", deal, "--position-limit", 1, "--jobs", 1),
         ("hint", deal, "--position-limit", 1),
         ("verify", deal, log),
+        ("rate", deal, "--samples", 2, "--position-limit", 1, "--jobs", 1),
     ):
         result = run(*words, "--json")
         assert result.exit_code in CODES

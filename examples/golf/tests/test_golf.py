@@ -90,3 +90,15 @@ def test_a_line_of_the_search_verifies(tmp_path: Any) -> None:
     deal.write_text(LATE)
     log.write_text(run("solve", str(deal))[1])
     assert run("verify", str(deal), str(log)) == (0, "won: 4 moves\n")
+
+
+def test_golf_is_rated_on_its_positions() -> None:
+    code, said = run("rate", "-", "--samples", "200", "--jobs", "1", stdin=LATE)
+    assert code == 0
+    first, *more = said.splitlines()
+    assert first.startswith("solvable: won ")
+    assert more == [
+        "no level: none have been measured under these rule options",
+        "decisions that win: 2 (proved)",
+        "first choice: 1 of 2 moves loses",
+    ]

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
 from solver.cards import CARDS
-from solver.careful import CarefulPlay, Choices, PlayOn
+from solver.careful import CarefulPlay, Choices, Levels, PlayOn
 from solver.limits import Budget
 from solver.patiences.cross.notation import Move, Rules
 from solver.patiences.cross.rules import Position, shuffled
@@ -199,4 +199,7 @@ def _within(position: Position, reshuffles: int) -> Position | None:
     return replace(position, rules=replace(rules, reshuffles=position.reshuffled + reshuffles))
 
 
-CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, within=_within)
+LEVELS = (Levels({"fill": "batch", "choice": "free", "reshuffles": "unlimited"}, medium=0.64, hard=0.33, brutal=0.12),)
+"""Measured by `python -m benchmarks.difficulty cross --deals 120`."""
+
+CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, levels=LEVELS, within=_within)

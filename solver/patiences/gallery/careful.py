@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver import native
-from solver.careful import CarefulPlay, Play
+from solver.careful import CarefulPlay, Levels, Play
 from solver.limits import Budget
 from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packing import pack
@@ -29,4 +29,7 @@ def _free(position: Position) -> tuple[Move, ...]:
     return moves_of(position, played)
 
 
-CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, games=10_000, tables=100_000)
+LEVELS = (Levels({"redeal": "stalled", "order": "fixed", "decks": "2"}, medium=0.065, hard=0.018, brutal=0.0027),)
+"""Measured by `python -m benchmarks.difficulty gallery --deals 600`."""
+
+CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, games=10_000, tables=100_000, levels=LEVELS)
