@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from functools import total_ordering
 
@@ -90,8 +90,8 @@ class Card:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"a card never changes: {name} cannot be deleted")
 
-    def __reduce__(self) -> tuple[type[Card], tuple[Suit, Rank]]:
-        return Card, (self.suit, self.rank)
+    def __reduce__(self) -> tuple[Callable[[int], Card], tuple[int]]:
+        return card_of, (self.kind,)
 
     def __lt__(self, other: object) -> bool:
         return self.kind < other.kind if isinstance(other, Card) else NotImplemented
@@ -105,6 +105,11 @@ class Card:
 
 CARDS: tuple[Card, ...] = tuple(Card._make(suit, rank) for suit in Suit for rank in Rank)
 """One pack in the order spades, hearts, diamonds, clubs, ace to king: each card at the index of its kind."""
+
+
+def card_of(kind: int) -> Card:
+    """The card of a kind."""
+    return CARDS[kind]
 
 
 def packs(copies: int = 1) -> list[Card]:

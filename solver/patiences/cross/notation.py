@@ -127,6 +127,10 @@ class Play:
     def __str__(self) -> str:
         return f"{self.card} C{self.column + 1} {self.direction.word}"
 
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        # Answers go from process to process, and what dataclasses do unasked takes three times as long.
+        return type(self), (self.card, self.column, self.direction)
+
 
 @dataclass(frozen=True, slots=True)
 class Fill:

@@ -54,6 +54,10 @@ class DealCard:
     def __str__(self) -> str:
         return f"deal {self.card}"
 
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        # Answers go from process to process, and what dataclasses do unasked takes three times as long.
+        return type(self), (self.card,)
+
 
 @dataclass(frozen=True, slots=True)
 class Drop:
@@ -63,6 +67,10 @@ class Drop:
 
     def __str__(self) -> str:
         return f"drop {' '.join(str(card) for card in self.cards)}"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        # Answers go from process to process, and what dataclasses do unasked takes three times as long.
+        return type(self), (self.cards,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,10 @@ class Pair:
 
     def __str__(self) -> str:
         return f"pair {self.left} {self.right}"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        # Answers go from process to process, and what dataclasses do unasked takes three times as long.
+        return type(self), (self.left, self.right)
 
 
 Move = DealCard | Drop | Pair
