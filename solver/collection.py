@@ -37,6 +37,9 @@ BESIDE_KEYS = (
 Line = tuple[int, str]
 """A line of a file with its number, counted from 1."""
 
+_ARRAY = re.compile(r"\s*\[\s*([\[\]{\"]|$)")
+"""How an array begins in JSON, and no deal."""
+
 _NAME = re.compile(r"[^\s./\\\x00-\x1f][^\s/\\\x00-\x1f]{0,99}")
 
 
@@ -105,7 +108,7 @@ def entries(lines: Iterable[Line], source: str, stem: str) -> Iterator[Entry]:
 def parts(lines: Iterable[Line], source: str) -> Iterator[tuple[list[Line], bool]]:
     """The lines of each deal without comments, at least one deal, and whether they are one JSON object.
 
-    Raises InputError where a deal is too large.
+    Raises InputError where a deal is too large, or all are in a JSON array.
     """
     source_of = iter(lines)
     part: list[Line] = []
@@ -117,6 +120,8 @@ def parts(lines: Iterable[Line], source: str) -> Iterator[tuple[list[Line], bool
             raise InputError(
                 f"is larger than {MOST_LETTERS >> 20} MB; expected deals, none of which is so large", source=source
             )
+        if not begun and _ARRAY.match(content):
+            raise InputError("is a JSON array; expected JSON Lines, an object on each line", source=source, line=number)
         if not begun and content.lstrip().startswith("{"):
             is_json = True
         if is_json:

@@ -22,6 +22,9 @@ from tests.judges import dealing, plain
 GROWTH = 1.25
 """How many times the memory after the first quarter may be held at the end."""
 
+PERIOD = 1.0
+"""Seconds between two looks at the memory: more of them would be what grows."""
+
 DECIDED = {Verdict.SOLVABLE, Verdict.UNSOLVABLE}
 
 
@@ -74,7 +77,8 @@ def main(minutes: float, seed: int, deals: int | None) -> None:
         counts[game].update(one_deal(game, seed + done, rng))
         done += 1
         gc.collect()
-        samples.append((time.monotonic() - started, resident_memory()))
+        if not samples or time.monotonic() - started >= samples[-1][0] + PERIOD:
+            samples.append((time.monotonic() - started, resident_memory()))
     for game, counted in counts.items():
         print(f"{game}: " + ", ".join(f"{number} {what}" for what, number in sorted(counted.items())))
     if not samples:

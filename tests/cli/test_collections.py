@@ -127,6 +127,14 @@ def test_what_is_wrong_with_an_object_is_said_with_its_line(run: Run, line: str,
     assert said in result.stderr
 
 
+@pytest.mark.parametrize("text", ["[]", "[\n  {}\n]\n", '["game"]', '[{"game": "gallery"}]', "# deals\n\n[["])
+def test_an_array_is_no_collection(run: Run, text: str) -> None:
+    line = text.count("\n", 0, text.index("[")) + 1
+    said = f"standard input, line {line}: is a JSON array; expected JSON Lines, an object on each line"
+    assert run("show", "-", stdin=text).stderr == f"Error: {said}\n"
+    assert run("solve", "-", stdin=text).exit_code == 2
+
+
 # --- commands ----------------------------------------------------------------------------------------------------
 
 

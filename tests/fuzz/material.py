@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -47,6 +48,9 @@ ODD = (
 )
 """Characters and words that have misled programs before."""
 
+HUGE = (str(2**31), str(2**63 - 1), str(2**64), "9" * 30, "9" * 101, "9" * 5000, "-1", "0", "1e9", "nan", "0x10", "１")
+"""Numbers that are too large or none."""
+
 
 @dataclass(frozen=True)
 class Known:
@@ -84,7 +88,7 @@ def lines(moves: Any) -> str:
 def spoilt(text: str, rng: random.Random) -> str:
     """A text with a few things wrong: words or lines left out, twice, exchanged, odd, in another case."""
     for _ in range(rng.randint(1, 3)):
-        how = rng.randrange(7)
+        how = rng.randrange(8)
         words = text.split(" ")
         at, other = rng.randrange(len(words)), rng.randrange(len(words))
         if how == 0:
@@ -98,6 +102,9 @@ def spoilt(text: str, rng: random.Random) -> str:
         if how < 4:
             text = " ".join(words)
             continue
+        if how == 7:
+            text = _with_a_huge_number(text, rng)
+            continue
         rows = text.split("\n")
         at = rng.randrange(len(rows))
         if how == 4:
@@ -109,3 +116,12 @@ def spoilt(text: str, rng: random.Random) -> str:
             rows[at] = rows[at][:place] + rng.choice(ODD) + rows[at][place + rng.randint(0, 3) :]
         text = "\n".join(rows)
     return text if rng.random() < 0.9 else text.swapcase()
+
+
+def _with_a_huge_number(text: str, rng: random.Random) -> str:
+    """A text with one of its numbers, if there is one, exchanged for another that nobody means."""
+    numbers = list(re.finditer(r"(?<=[ *.])[0-9]+(?![0-9A-Za-z♠♥♦♣])", text))
+    if not numbers:
+        return text
+    found = rng.choice(numbers)
+    return text[: found.start()] + rng.choice(HUGE) + text[found.end() :]
