@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import TypeVar
 
 from solver.cards import Card
 from solver.errors import CardError, Fault, InputError, OptionError
@@ -21,6 +22,7 @@ from solver.words import quoted, unknown
 
 _DECIMAL = re.compile(r"0|[1-9][0-9]{0,99}")
 WORDS_A_LINE = 13
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,23 @@ class Document:
     def settle(self) -> None:
         """Raise InputError with all faults that have been noted, if there are any."""
         self.faults.settle(self.source)
+
+    def no_move(self, words: Sequence[Word], expected: str) -> InputError:
+        """The error of a line of a log that is no move; expected: what could stand there."""
+        line = quoted(" ".join(word.text for word in words))
+        return self.error(f"{line} is no move; expected {expected}", words[0])
+
+    def named(self, word: Word, things: Mapping[str, T], kind: str, expected: str) -> T:
+        """The thing of a kind that a word names, in either case. Raises InputError; look-alike letters are told.
+
+        things: by their names in capitals; expected: their names in words.
+        """
+        name = word.text.upper()
+        if name not in things:
+            hint = disguised(word.text, things)
+            told = f": {hint}" if hint else f"; expected {expected}"
+            raise self.error(f"{quoted(word.text)} is no {kind}{told}", word)
+        return things[name]
 
     def card(self, word: Word, text: str | None = None) -> Card:
         """The card that a word writes (or the part `text` of the word). Raises InputError."""

@@ -200,14 +200,14 @@ class Reviewed(Record, frozen=True):
     warnings: Warnings
 
 
-class ShareOf(Record, frozen=True):
-    """How many of some completions or games are of a kind, and the 95 % interval of their share."""
+class WithInterval(Record, frozen=True):
+    """How many of some deals, games or ways how unknown cards may lie are of a kind, with a 95 % interval."""
 
-    count: Annotated[int, Meta(description="those that certainly are")]
-    undecided: Annotated[int, Meta(description="those that may be, beside them")]
-    total: int
-    at_least: float
-    at_most: float
+    count: Annotated[int, Meta(description="those that are of the kind")]
+    total: Annotated[int, Meta(description="all of them")]
+    undecided: Annotated[int, Meta(description="those that may be of the kind, beside count")]
+    at_least: Annotated[float, Meta(description="the lower end, where the undecided ones are not of the kind")]
+    at_most: Annotated[float, Meta(description="the upper end, where they are")]
 
 
 class Weighed(Record, frozen=True):
@@ -219,10 +219,10 @@ class Weighed(Record, frozen=True):
     unknown: Annotated[tuple[str, ...], Meta(description="the unknown cards together, sorted")]
     whole: Annotated[bool, Meta(description="all different orders of the cards have been looked at")]
     verdict: Annotated[Verdict | None, Meta(description="what holds whatever lies where; null when that is not shown")]
-    winnable: Annotated[ShareOf, Meta(description="can be won by someone who sees all cards")]
-    fair: Annotated[ShareOf | None, Meta(description="won without peeking, each turn decided by play-outs")]
+    winnable: Annotated[WithInterval, Meta(description="can be won by someone who sees all cards")]
+    fair: Annotated[WithInterval | None, Meta(description="won without peeking, each turn decided by play-outs")]
     advised: Annotated[str | None, Meta(description="the move that keeps the win most often")]
-    moves: Annotated[dict[str, ShareOf], Meta(description="for each legal move, in which the win is kept")]
+    moves: Annotated[dict[str, WithInterval], Meta(description="for each legal move, in which the win is kept")]
     limit: Annotated[LimitName | None, Meta(description="what stopped the looking before all samples were looked at")]
     assumed: Assumed
     warnings: Warnings
@@ -257,7 +257,7 @@ class Rated(Record, frozen=True):
     verdict: Verdict
     difficulty: Annotated[Level | None, Meta(description="null when the verdict is open or no levels are measured")]
     levels: Annotated[tuple[Level, ...], Meta(description="all that the interval allows, easy ones first")]
-    share: Annotated[ShareOf | None, Meta(description="games by careful chance that were won; null without games")]
+    share: Annotated[WithInterval | None, Meta(description="games by careful chance that were won; null without games")]
     within: Annotated[dict[Key, int], Meta(description="the measure that a game must not exceed to count as won")]
     samples_seed: Annotated[int, Meta(description="the seed of the games")]
     measures: Annotated[dict[Key, Measure], Meta(description="of the winning moves, with bounds of the best values")]
@@ -384,16 +384,6 @@ class Failed(Record, frozen=True):
     file: Annotated[File | None, Meta(description="the deal")]
     name: Name
     error: Problem
-
-
-class WithInterval(Record, frozen=True):
-    """The share of deals that are of a kind, with a 95 % interval."""
-
-    count: Annotated[int, Meta(description="deals that are of the kind")]
-    total: Annotated[int, Meta(description="all deals")]
-    undecided: Annotated[int, Meta(description="deals that may be of the kind, beside count")]
-    at_least: Annotated[float, Meta(description="the lower end, where undecided deals are not of the kind")]
-    at_most: Annotated[float, Meta(description="the upper end, where they are")]
 
 
 class ValueShare(Record, frozen=True):
@@ -637,10 +627,10 @@ def weighed(file: str, deal: DealFile, seen: Seen[Any, Any], odds: Odds) -> Weig
         unknown=tuple(map(str, seen.cards)),
         whole=odds.whole,
         verdict=odds.fact,
-        winnable=_share_of(odds.winnable),
-        fair=None if odds.fair is None else _share_of(odds.fair),
+        winnable=share(odds.winnable),
+        fair=None if odds.fair is None else share(odds.fair),
         advised=odds.best,
-        moves={move: _share_of(share) for move, share in odds.moves.items()},
+        moves={move: share(kept) for move, kept in odds.moves.items()},
         limit=limit_name(odds.limit),
         assumed=assumed(deal.relied_on_unseen()),
         warnings=deal.warnings,
@@ -662,7 +652,7 @@ def rated(file: str, name: str | None, deal: DealFile, known: Known, rating: Rat
         verdict=rating.verdict,
         difficulty=level(rating.level),
         levels=tuple(_LEVELS[one] for one in rating.levels),
-        share=None if rating.share is None else _share_of(rating.share, rating.interval),
+        share=None if rating.share is None else share(rating.share, rating.interval),
         within={} if rating.within is None else {key(rating.within[0]): rating.within[1]},
         samples_seed=seed,
         measures=measures(outcome.values, values),
@@ -691,11 +681,6 @@ _LEVELS: Mapping[careful.Level, Level] = {
     careful.Level.BRUTAL: "brutal",
     careful.Level.UNWINNABLE: "unwinnable",
 }
-
-
-def _share_of(share: Share, interval: tuple[float, float] | None = None) -> ShareOf:
-    low, high = interval or share.interval
-    return ShareOf(count=share.count, undecided=share.undecided, total=share.total, at_least=low, at_most=high)
 
 
 def _choice(found: hinting.Choice[Any], measure: str) -> Choice:

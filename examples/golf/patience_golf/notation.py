@@ -45,8 +45,7 @@ def read_move(words: Sequence[Word], document: Document, _position: Layout) -> M
             return DealCard()
         case ["play", _]:
             return Play(document.card(words[1]))
-    line = " ".join(word.text for word in words)
-    raise document.error(f'"{line}" is no move; expected play CARD, as in "play 4C", or deal', words[0])
+    raise document.no_move(words, 'play CARD, as in "play 4C", or deal')
 
 
 @dataclass(frozen=True, slots=True)

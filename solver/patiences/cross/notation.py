@@ -12,10 +12,8 @@ from functools import cache
 from typing import Self
 
 from solver.cards import CARDS, Card, Rank
-from solver.lookalikes import disguised
 from solver.options import Options, RuleOption
 from solver.sections import Document, Section, Word, header, section_text
-from solver.words import quoted
 
 GAME = "cross"
 COLUMNS = 12
@@ -177,23 +175,14 @@ def read_move(words: Sequence[Word], document: Document, _position: Layout) -> M
             card = document.card(words[0])
             direction = Direction.UP if texts[2] == "up" else Direction.DOWN
             return Play(card, _read_column(document, words[1]), direction)
-    line = quoted(" ".join(word.text for word in words))
-    raise document.error(
-        f'{line} is no move; expected CARD COLUMN up or down, as in "7S C3 up", or fill, fill COLUMN, row, reshuffle',
-        words[0],
-    )
+    raise document.no_move(words, 'CARD COLUMN up or down, as in "7S C3 up", or fill, fill COLUMN, row, reshuffle')
 
 
 _COLUMNS = {f"C{number + 1}": number for number in range(COLUMNS)}
 
 
 def _read_column(document: Document, word: Word) -> int:
-    number = _COLUMNS.get(word.text.upper())
-    if number is None:
-        hint = disguised(word.text, _COLUMNS)
-        expected = f": {hint}" if hint else f"; expected C1 to C{COLUMNS}"
-        raise document.error(f"{quoted(word.text)} is no column{expected}", word)
-    return number
+    return document.named(word, _COLUMNS, "column", f"C1 to C{COLUMNS}")
 
 
 # --- layouts ---------------------------------------------------------------------------------------------------------

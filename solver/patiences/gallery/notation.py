@@ -11,7 +11,6 @@ from enum import IntEnum
 from typing import Self
 
 from solver.cards import CARDS, Card, Rank
-from solver.lookalikes import disguised
 from solver.options import Options, RuleOption
 from solver.sections import Document, Section, Word, header, section_text
 from solver.words import quoted
@@ -179,7 +178,9 @@ class Spot:
 OUT = Spot(None, -1)
 PILE_SPOTS = tuple(Spot(None, number) for number in range(MOST_PILES))
 PLACE_SPOTS = tuple(tuple(Spot(row, number) for number in range(MOST_PILES)) for row in Row)
+_PILES = {str(spot): spot for spot in PILE_SPOTS}
 _SPOTS = {str(spot).upper(): spot for spot in (OUT, *PILE_SPOTS, *(spot for row in PLACE_SPOTS for spot in row))}
+_SPOTS_IN_WORDS = "T1–T8 (top), M1–M8 (middle), B1–B8 (bottom), P1–P8 (piles) or out"
 
 
 def read_spot(text: str) -> Spot | None:
@@ -221,38 +222,16 @@ Move = Play | Redeal
 
 def read_move(words: Sequence[Word], document: Document, _position: Layout) -> Move:
     """The move that a line of a log writes, whatever the position. Raises InputError when it is no move."""
-    if words[0].text.lower() == "redeal":
-        spot = read_spot(words[1].text) if len(words) == 2 else None
-        if spot not in PILE_SPOTS:
-            hint = _look_alike(words[1].text) if len(words) == 2 else ""
-            raise document.error(f"{_line(words)} is no move{hint or '; expected redeal P1 to redeal P8'}", words[0])
-        return Redeal(spot.number)
-    if len(words) != 3:
-        raise document.error(
-            f'{_line(words)} is no move; expected CARD FROM TO, as in "5S P3 T1" or "AS M4 out", or "redeal P1"',
-            words[0],
-        )
-    card = document.card(words[0])
-    return Play(card, _spot(words[1], document), _spot(words[2], document))
-
-
-def _line(words: Sequence[Word]) -> str:
-    return quoted(" ".join(word.text for word in words))
-
-
-def _spot(word: Word, document: Document) -> Spot:
-    spot = read_spot(word.text)
-    if spot is None:
-        expected = "T1–T8 (top), M1–M8 (middle), B1–B8 (bottom), P1–P8 (piles) or out"
-        raise document.error(
-            f"{quoted(word.text)} is no place{_look_alike(word.text) or f'; expected {expected}'}", word
-        )
-    return spot
-
-
-def _look_alike(word: str) -> str:
-    hint = disguised(word, _SPOTS)
-    return f": {hint}" if hint else ""
+    texts = [word.text.lower() for word in words]
+    match texts:
+        case ["redeal", _]:
+            return Redeal(document.named(words[1], _PILES, "pile", "P1 to P8").number)
+        case ["redeal", *_]:
+            raise document.no_move(words, "redeal P1 to redeal P8")
+        case [_, _, _]:
+            source, target = (document.named(word, _SPOTS, "place", _SPOTS_IN_WORDS) for word in words[1:])
+            return Play(document.card(words[0]), source, target)
+    raise document.no_move(words, 'CARD FROM TO, as in "5S P3 T1" or "AS M4 out", or "redeal P1"')
 
 
 # --- layouts ---------------------------------------------------------------------------------------------------------

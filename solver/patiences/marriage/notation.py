@@ -107,11 +107,7 @@ def read_move(words: Sequence[Word], document: Document, _position: Layout) -> M
             return Drop(cards)
         if verb == "pair" and len(cards) == 2:
             return Pair(*cards)
-    line = quoted(" ".join(word.text for word in words))
-    raise document.error(
-        f'{line} is no move; expected deal CARD, drop CARD, drop CARD CARD or pair CARD CARD, as in "drop 7D"',
-        words[0],
-    )
+    raise document.no_move(words, 'deal CARD, drop CARD, drop CARD CARD or pair CARD CARD, as in "drop 7D"')
 
 
 # --- layouts ---------------------------------------------------------------------------------------------------------

@@ -357,6 +357,10 @@ class Search:
                 return options & bases & -(options & bases)
         return 0
 
+    def _at_end(self, left: int, trail: Trail | None) -> None:
+        """Count the end of a round, at which these cards are left."""
+        self.standstills += 1
+
     def _redeal(
         self,
         layout: Layout,
@@ -368,7 +372,7 @@ class Search:
         trail: Trail | None,
     ) -> Won | Lost:
         """Search on after each redeal that may come next."""
-        self.standstills += 1
+        self._at_end(left, trail)
         choices = [pile for pile, cards in enumerate(layout.sets) if cards & left and not done >> pile & 1]
         if not self._free_order:
             choices = choices[:1]

@@ -32,7 +32,7 @@ from solver.patiences.gallery.packed import FIRST_BUILT_RANK, RANKS, ROWS, SUITS
 from solver.patiences.gallery.search import discrepancy, standstills
 from solver.patiences.gallery.search.cardsets import KIND_OF, PILE_END, Layout
 from solver.patiences.gallery.search.closure import Relaxed
-from solver.patiences.gallery.search.discrepancy import Lost, Won
+from solver.patiences.gallery.search.discrepancy import Won
 from solver.patiences.gallery.search.trails import Trail
 
 _CHAINS: Final = tuple(
@@ -188,20 +188,11 @@ class AnytimeSearch(discrepancy.Search):
             self.at_least = max(self.at_least, stay)
         return stay >= self.fewest or self.fewest <= self.at_least
 
-    def _redeal(
-        self,
-        layout: Layout,
-        done: int,
-        left: int,
-        kept: int,
-        held: int,
-        allowance: int,
-        trail: Trail | None,
-    ) -> Won | Lost:
+    def _at_end(self, left: int, trail: Trail | None) -> None:
+        super()._at_end(left, trail)
         if left.bit_count() < self.fewest:
             self.fewest = left.bit_count()
             self._best = trail
-        return super()._redeal(layout, done, left, kept, held, allowance, trail)
 
 
 def furthest(packed: Packed, budget: Budget) -> tuple[StalledSearch | AnytimeSearch, Limit | None]:
