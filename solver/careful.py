@@ -79,6 +79,10 @@ class Games:
 class Play(Protocol):
     """Careful play of one position, any number of times. Spends a position of the budget for each game or table."""
 
+    @property
+    def at_least(self) -> int:
+        """So many decisions are needed to win, as far as `fewest_decisions` has come, also when a limit stopped it."""
+
     def games(self, seed: int, first: int, count: int) -> Games:
         """Play the games with the numbers from `first` on; a game depends on seed (below 2⁶⁴) and number alone."""
 
@@ -151,20 +155,21 @@ def dice(seed: int, number: int) -> Draw:
     return lambda below: int(unit() * below)
 
 
-@dataclass(frozen=True)
 class PlayOn(Generic[T]):
     """Careful play on a table that is copied for each game. dice: the draws of a game, by seed and number."""
 
-    start: T
-    budget: Budget
-    dice: Callable[[int, int], Draw] = dice
+    def __init__(self, start: T, budget: Budget, dice: Callable[[int, int], Draw] = dice) -> None:
+        self.start = start
+        self.at_least = 0
+        self._budget = budget
+        self._dice = dice
 
     def games(self, seed: int, first: int, count: int) -> Games:
         """Play some games to their ends."""
         found = Games()
         for number in range(first, first + count):
-            self.budget.spend()
-            found += self._game(self.dice(seed, number))
+            self._budget.spend()
+            found += self._game(self._dice(seed, number))
         return found
 
     def _game(self, draw: Draw) -> Games:
@@ -188,8 +193,8 @@ class PlayOn(Generic[T]):
         if start.is_won:
             return Bounds(0, 0)
         done: set[Hashable] = set()
-        following = {start.key(): (start, choices)} if choices.count else {}
-        made = 0
+        following = {start.key(): (start, choices)}
+        made = self.at_least = 0
         while following:
             layer = list(following.items())
             following = {}
@@ -210,7 +215,7 @@ class PlayOn(Generic[T]):
                     return Bounds(made, made)
                 else:
                     layer += after.items()
-            made += 1
+            made = self.at_least = made + 1
             if is_won:
                 return Bounds(made, made)
         return Bounds(made, None)
@@ -219,7 +224,7 @@ class PlayOn(Generic[T]):
         """The tables after each choice, equal ones once, by their keys."""
         after: dict[Hashable, tuple[T, Choices]] = {}
         for number in range(choices.count):
-            self.budget.spend(depth=made)
+            self._budget.spend(depth=made)
             then = table.copy()
             then.make(number)
             left = then.advance()

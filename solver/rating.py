@@ -205,14 +205,13 @@ class _Rater:
             found |= {} if bounds is None else {measure.name: bounds}
         return found
 
-    def _decisions(self, target: Position[Any], played: Games) -> Bounds | None:
-        part = self._part(2)
-        part = self._budget.part(Limits(part.limits.seconds))
+    def _decisions(self, target: Position[Any], played: Games) -> Bounds:
+        play = self._play.play(target, self._budget.part(Limits(self._part(2).limits.seconds)))
         try:
-            found: Bounds = self._play.play(target, part).fewest_decisions(min(self._play.tables, self._positions))
+            found: Bounds = play.fewest_decisions(min(self._play.tables, self._positions))
         except LimitReached as reached:
             self._limit = reached.limit
-            return None if played.fewest is None else Bounds(0, played.fewest)
+            found = Bounds(play.at_least, None)
         if found.high is not None or played.fewest is None:
             return found
         return Bounds(min(found.low, played.fewest), played.fewest)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 import pytest
 
-from solver import native
 from solver.bounds import Bounds
 from solver.careful import Choices, Games, Levels, PlayOn, Table
 from solver.careful_positions import careful_play
 from solver.limits import NO_LIMITS, Budget, LimitReached, Limits
 from solver.options import read_options
-from solver.outcome import Verdict
 from solver.patience import Position
 from solver.patiences.cross.notation import Rules
 from solver.patiences.gallery.fair import careful as gallery
@@ -148,7 +145,7 @@ def test_dealing_cannot_hurt_in_the_marriage_without_pairs() -> None:
 class Tree:
     """A game that is written down: what each place leads to, "won" and "lost" at its ends."""
 
-    def __init__(self, ways: dict[str, Sequence[str]], at: str = "start") -> None:
+    def __init__(self, ways: Mapping[str, Sequence[str]], at: str = "start") -> None:
         self.ways = ways
         self.at = at
 
@@ -249,30 +246,16 @@ def test_a_limit_stops_play() -> None:
             play.games(1, 0, 10)
 
 
+def test_what_a_limit_cut_short_is_a_lower_bound() -> None:
+    """A game of ten decisions, of which each has a right answer."""
+    ways = {f"{number}": (f"{number + 1}", "lost") for number in range(9)} | {"9": ("won", "lost")}
+    play = PlayOn(Tree(ways, "0"), Budget(Limits(positions=9)))
+    with pytest.raises(LimitReached):
+        play.fewest_decisions(100)
+    assert play.at_least == 4
+    assert PlayOn(Tree(ways, "0"), Budget(NO_LIMITS)).fewest_decisions(100) == Bounds(10, 10)
+
+
 def test_levels_are_told_by_the_share() -> None:
     levels = Levels({}, medium=0.5, hard=0.2, brutal=0.1)
     assert [str(levels.level(share)) for share in (0, 0.1, 0.2, 0.5, 1)] == ["brutal", "hard", "medium", "easy", "easy"]
-
-
-# --- the gallery's twins ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(not native.BUILT, reason="the native searches have not been built")
-@pytest.mark.parametrize("rule", [rule for game, rule in RULES if game == "gallery"])
-def test_the_twins_play_alike(rule: dict[str, str]) -> None:
-    from solver import _native
-
-    solved = (position for seed in count() for position in [deal("gallery", rule, seed)] if _is_winnable(position))
-    for position, _ in zip(solved, range(3), strict=False):
-        packed = pack(position)  # type: ignore[arg-type]
-        one, other = Budget(NO_LIMITS), Budget(NO_LIMITS)
-        reference, twin = gallery.CarefulPlay(packed, one), _native.CarefulPlay(packed, other)
-        for seed, first, games in ((1, 0, 60), (2**64 - 7, 3, 20)):
-            assert reference.games(seed % 2**64, first, games) == twin.games(seed % 2**64, first, games)
-        for most in (0, 1, 7, 300):
-            assert reference.fewest_decisions(most) == twin.fewest_decisions(most)
-        assert one.positions == other.positions
-
-
-def _is_winnable(position: Position[Any]) -> bool:
-    return solve(position, Limits(positions=20_000), repeatable=True).verdict is Verdict.SOLVABLE

@@ -38,8 +38,8 @@ def test_a_rating_is_the_same_with_one_process_and_with_two(game: str, monkeypat
     monkeypatch.setattr("solver.rating.START", 0.0)
     monkeypatch.setattr("solver.rating.CHUNK", 20)
     position = winnable(game, 1)
-    one = rate(position, games=90, seed=4, jobs=1)
-    two = rate(position, games=90, seed=4, jobs=2)
+    one = rate(position, Limits(positions=5000), games=90, seed=4, jobs=1)
+    two = rate(position, Limits(positions=5000), games=90, seed=4, jobs=2)
     assert known(one) == known(two)
     assert one.share is not None
     assert one.share.total == 90
@@ -157,7 +157,7 @@ def test_a_width_is_reached_with_no_more_games_than_are_given() -> None:
 @pytest.mark.parametrize("game", ["gallery", "marriage"])
 def test_the_first_choice_is_that_of_hints(game: str, seed: int) -> None:
     position = winnable(game, seed)
-    first = rate(position, games=1).first
+    first = rate(position, Limits(positions=5000), games=1).first
     assert first is not None
     free = careful_play(patience(game)).free
     for move in free(position):
@@ -175,7 +175,8 @@ def test_the_first_choice_is_that_of_hints(game: str, seed: int) -> None:
 
 def test_best_values_are_those_of_solve() -> None:
     position = winnable("gallery", 7, decks="1")
-    assert rate(position, games=1).measures["redeals"] == solver.solve(position, best="redeals").measures["redeals"]
+    found = rate(position, Limits(positions=20_000), games=1).measures
+    assert found["redeals"] == solver.solve(position, best="redeals").measures["redeals"]
 
 
 def test_the_cross_is_won_with_the_fewest_reshuffles() -> None:

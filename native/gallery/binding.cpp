@@ -148,7 +148,8 @@ void bind(nb::module_& module) {
     nb::class_<Careful>(module, "CarefulPlay", "The twin of gallery.fair.careful.CarefulPlay.")
         .def(nb::init<nb::handle, nb::object>(), nb::arg("packed"), nb::arg("budget"))
         .def("games", &careful_games, nb::arg("seed"), nb::arg("first"), nb::arg("count"))
-        .def("fewest_decisions", &fewest_decisions, nb::arg("most"));
+        .def("fewest_decisions", &fewest_decisions, nb::arg("most"))
+        .def_prop_ro("at_least", [](const Careful& self) { return self.search.at_least(); });
 
     nb::class_<Fair>(module, "FairSearch", "The twin of gallery.fair.advising.FairSearch.")
         .def(nb::init<nb::handle, const std::vector<int>&, const fair::Weights&, std::uint64_t, nb::object>(),

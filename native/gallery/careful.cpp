@@ -75,7 +75,8 @@ CarefulPlay::Decisions CarefulPlay::fewest_decisions(int most) {
     BytesMap done;
     std::vector<Node> following;
     std::vector<Node> after;
-    int made = 0;
+    int& made = at_least_;
+    made = 0;
     for (; !layer.empty(); std::swap(layer, following)) {
         following.clear();
         BytesMap waiting;

@@ -29,6 +29,7 @@ public:
         std::optional<int> high;
     };
     Decisions fewest_decisions(int most);
+    int at_least() const { return at_least_; }
 
 private:
     // What can be chosen from: plays, then piles that may be redealt.
@@ -54,6 +55,7 @@ private:
     fair::Table start_;
     bool anytime_;
     Meter& meter_;
+    int at_least_ = 0;
     std::vector<std::uint8_t> key_;
 };
 

@@ -68,7 +68,7 @@ def test_the_schema_in_the_docs_is_that_of_the_records() -> None:
         ("Reviewed", 10, ["review", example("gallery-solvable.txt"), example("gallery-illegal.log")]),
         ("Reviewed", 0, ["review", example("gallery-unsolvable.txt"), "-"]),
         ("Weighed", 0, ["odds", example("marriage-half-played.txt"), "--jobs", "1"]),
-        ("Rated", 0, ["rate", example("gallery-solvable.txt"), "--samples", "100", "--jobs", "1"]),
+        ("Rated", 0, ["rate", example("gallery-solvable.txt"), "--samples", "100", "--position-limit", "5000"]),
         ("Rated", 0, ["rate", example("gallery-unsolvable.txt")]),
         ("Rated", 0, ["rate", example("gallery-solvable.txt"), "--samples", "9", "--position-limit", "1"]),
         ("Rated", 0, ["rate", example("cross-half-played.txt"), "--samples", "50", "--jobs", "1"]),

@@ -15,7 +15,7 @@ from solver.registry import patience
 from tests.conftest import Run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-QUICK = ("--samples", 200, "--jobs", 1)
+QUICK = ("--samples", 200, "--position-limit", 5000, "--jobs", 1)
 
 
 def objects(text: str) -> list[dict[str, Any]]:
@@ -43,7 +43,7 @@ def test_a_deal_that_cannot_be_won_is_unwinnable_and_rated(run: Run) -> None:
 
 
 def test_rules_without_levels_say_so(run: Run) -> None:
-    result = run("rate", example("gallery-solvable"), "--rule", "redeal=anytime", *QUICK, "--position-limit", 5000)
+    result = run("rate", example("gallery-solvable"), "--rule", "redeal=anytime", *QUICK)
     assert result.exit_code == 0
     assert result.stdout.startswith("solvable: won ")
     assert "no level: none have been measured under these rule options" in result.stdout
@@ -65,7 +65,9 @@ def test_the_same_seed_gives_the_same_rating(run: Run) -> None:
 
 
 def test_a_width_stops(run: Run) -> None:
-    [rated] = objects(run("rate", example("gallery-solvable"), "--width", "0.06", "--json", "--jobs", 1).stdout)
+    [rated] = objects(
+        run("rate", example("gallery-solvable"), "--width", "0.06", "--json", "--position-limit", 5000).stdout
+    )
     share = rated["share"]
     assert share["at_most"] - share["at_least"] <= 0.06
     assert 250 <= share["total"] < 3000
@@ -110,7 +112,7 @@ def test_a_collection_is_rated_and_read_again(run: Run, jobs: int, monkeypatch: 
     monkeypatch.setattr("solver.cli.rate.START", 0.0)
     words = ("--seed", 1, "--count", 4, "--verdict", "any", "--jobs", 1, "--json", "--with-solution")
     text = run("generate", "gallery", *words).stdout
-    result = run("rate", "-", "--samples", 50, "--jobs", jobs, "--json", stdin=text)
+    result = run("rate", "-", "--samples", 50, "--position-limit", 5000, "--jobs", jobs, "--json", stdin=text)
     assert result.exit_code == 0
     rated, dealt = objects(result.stdout), objects(text)
     for one, other in zip(rated, dealt, strict=True):
@@ -120,7 +122,7 @@ def test_a_collection_is_rated_and_read_again(run: Run, jobs: int, monkeypatch: 
     assert [one["difficulty"] == "unwinnable" for one in rated] == [one["verdict"] == "unsolvable" for one in dealt]
     verified = objects(run("verify", "-", "--json", stdin=result.stdout).stdout)
     assert [one["result"] for one in verified] == ["won" if one["verdict"] == "solvable" else None for one in dealt]
-    again = run("rate", "-", "--samples", 50, "--jobs", 1, "--json", stdin=result.stdout)
+    again = run("rate", "-", "--samples", 50, "--position-limit", 5000, "--jobs", 1, "--json", stdin=result.stdout)
     # A position whose text leaves out its defaults assumes them.
     assert [{**one, "assumed": {}} for one in objects(again.stdout)] == [{**one, "assumed": {}} for one in rated]
 

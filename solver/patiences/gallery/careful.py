@@ -32,4 +32,4 @@ def _free(position: Position) -> tuple[Move, ...]:
 LEVELS = (Levels({"redeal": "stalled", "order": "fixed", "decks": "2"}, medium=0.065, hard=0.018, brutal=0.0027),)
 """Measured by `python -m benchmarks.difficulty gallery --deals 600`."""
 
-CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, games=10_000, tables=100_000, levels=LEVELS)
+CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, games=10_000, tables=200_000, levels=LEVELS)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from itertools import pairwise
 
-from solver.careful import CarefulPlay, Choices, PlayOn
+from solver.careful import CarefulPlay, Choices, Levels, PlayOn
 from solver.limits import Budget
 from solver.patiences.marriage.notation import DealCard, Link, Move, Pairs
 from solver.patiences.marriage.rules import KING, QUEEN, Position
@@ -120,4 +120,7 @@ def _free(position: Position) -> tuple[Move, ...]:
     return tuple(map(DealCard, position.stock)) if position.pairs is Pairs.OFF else ()
 
 
-CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free)
+LEVELS = (Levels({"pairs": "optional"}, medium=0.85, hard=0.75, brutal=0.59),)
+"""Measured by `python -m benchmarks.difficulty marriage --deals 400`."""
+
+CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, levels=LEVELS)
