@@ -161,7 +161,7 @@ class _Rater:
             every = list(Level)
             allowed = every[every.index(high) : every.index(low) + 1]
             rating = replace(rating, level=levels.level(share.least), levels=tuple(allowed))
-        if facts and outcome.verdict is Verdict.SOLVABLE:
+        if facts and outcome.verdict is Verdict.SOLVABLE and self._budget.reached is None:
             rating = replace(
                 rating,
                 measures=measures | self._measures(measures),

@@ -94,6 +94,28 @@ def test_no_time_is_no_rating_but_no_error() -> None:
     assert (rating.share, rating.level) == (None, None)
 
 
+@pytest.mark.parametrize("game", ["gallery", "marriage"])
+def test_what_stops_the_games_leaves_the_facts_out(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would have no time, and to say that nothing is known of them says nothing."""
+    monkeypatch.setattr("solver.rating.CHUNK", 20)
+    position = winnable(game, 1)
+    budget = Budget(NO_LIMITS)
+    outcome = solver.solve(position)
+    spend = budget.spend
+
+    def spend_and_interrupt(positions: int = 1, depth: int | None = None) -> None:
+        if budget.positions >= 100:
+            budget.interrupt()
+        spend(positions, depth)
+
+    monkeypatch.setattr(budget, "spend", spend_and_interrupt)
+    rating = rate(position, games=10_000, budget=budget, outcome=outcome)
+    assert rating.limit is Limit.INTERRUPT
+    assert rating.share is not None
+    assert 80 <= rating.share.total <= 200
+    assert (rating.decisions, rating.first, dict(rating.measures)) == (None, None, {})
+
+
 # --- shares ----------------------------------------------------------------------------------------------------------
 
 

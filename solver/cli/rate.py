@@ -153,9 +153,9 @@ class _Run:
                 found.append(self._reported(one, None if one.deal is None else next(results)))
                 self._display.advance()
                 if found[-1] == codes.ERROR and self._is_interrupted:
-                    break
+                    raise KeyboardInterrupt
         except KeyboardInterrupt:
-            self._report.note("interrupted")
+            self._report.note("interrupted; the deals that follow were not rated" if self._several else "interrupted")
             found.append(codes.ERROR)
         finally:
             results.close()
@@ -268,6 +268,5 @@ def _lose(first: FirstChoice) -> str:
 
 
 def _stopped(rating: Rating) -> list[str]:
-    if rating.limit is None:
-        return []
-    return ["interrupted" if rating.limit is Limit.INTERRUPT else f"{rating.limit} reached"]
+    """What left something open; of an interruption the reader knows, and is told on standard error."""
+    return [] if rating.limit in (None, Limit.INTERRUPT) else [f"{rating.limit} reached"]
