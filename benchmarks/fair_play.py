@@ -2,8 +2,7 @@
 
     python -m benchmarks.fair_play gallery --count 200 --width 100
 
-`--width 1000` and more looks ahead at every decision (`solver.patiences.gallery.fair`). The figures are in
-docs/at-the-table.md.
+The figures are in docs/at-the-table.md.
 """
 
 from __future__ import annotations

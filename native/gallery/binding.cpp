@@ -66,7 +66,7 @@ struct Fair {
 nb::list listed(const std::vector<fair::FairSearch::Weighed>& weighed) {
     nb::list found;
     for (const auto& [play, tally] : weighed)
-        found.append(nb::make_tuple(play.code(), tally.count, tally.wins, tally.left));
+        found.append(nb::make_tuple(play.code(), tally.count, tally.wins, tally.worth));
     return found;
 }
 
@@ -74,12 +74,15 @@ nb::object weigh(Fair& self, int playouts) {
     return listed(self.meter.run([&] { return self.search.weigh(playouts); }));
 }
 
-nb::object look_ahead(Fair& self, int playouts) {
-    return listed(self.meter.run([&] { return self.search.look_ahead(playouts); }));
+nb::object gradient(Fair& self, int playouts) {
+    nb::list found;
+    for (const auto& [left, one] : self.meter.run([&] { return self.search.gradient(playouts); }))
+        found.append(nb::make_tuple(left, one));
+    return found;
 }
 
-nb::object play(Fair& self, int playouts, bool ahead) {
-    const auto game = self.meter.run([&] { return self.search.play(playouts, ahead); });
+nb::object play(Fair& self, int playouts) {
+    const auto game = self.meter.run([&] { return self.search.play(playouts); });
     return nb::make_tuple(game.left, game.played);
 }
 
@@ -155,8 +158,8 @@ void bind(nb::module_& module) {
         .def(nb::init<nb::handle, const std::vector<int>&, const fair::Weights&, std::uint64_t, nb::object>(),
              nb::arg("packed"), nb::arg("hidden"), nb::arg("weights"), nb::arg("seed"), nb::arg("budget"))
         .def("weigh", &weigh, nb::arg("playouts"))
-        .def("look_ahead", &look_ahead, nb::arg("playouts"))
-        .def("play", &play, nb::arg("playouts"), nb::arg("ahead"));
+        .def("gradient", &gradient, nb::arg("playouts"))
+        .def("play", &play, nb::arg("playouts"));
 }
 
 }  // namespace patience::gallery

@@ -11,129 +11,271 @@ namespace patience::gallery::fair {
 
 namespace {
 
-constexpr double kCardLeft = 0.01;
-constexpr double kExploration = 0.25;
-constexpr double kNoise = 0.5;
+constexpr double kNearness = 0.88;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // In the order of policy.Feature.
 enum Feature {
     kStranger,
-    kBeneath,
-    kBeneathSettled,
-    kUncoversPlayable,
+    kStrangers,
     kBaseWaits,
-    kCopyInRow,
-    kCopyOnSettled,
-    kCopyOnTop,
-    kCopyBuried,
-    kCopyUnseen,
-    kLastCopy,
-    kNextWaits,
-    kNextButOneWaits,
-    kBase,
-    kBaseSeen,
-    kNextLeft,
+    kBasesWait,
+    kSettled,
+    kBeneathSettled,
+    kBeneath,
     kTurn,
     kTurnNow,
-    kBasesSeen,
     kEmpties,
     kTurnsUp,
-    kUncoversCopy,
-    kBasesWait,
-    kStrangers,
+    kUncoversPlayable,
+    kUncoversBase,
+    kFreesLower,
+    kFreesHigher,
+    kLastCopy,
+    kCopyUnseen,
+    kCopyInRow,
+    kCopyStrangers,
     kCopyHoldsPlace,
-    kCopyInSettled,
+    kCopyHoldsPlaces,
+    kCopyOnSettled,
+    kCopyCoversSettled,
+    kCopyOnTop,
+    kCopyCovers,
+    kCopyUncoversPlayable,
+    kCopyBuriedSettled,
+    kCopyBuried,
+    kCopyDepth,
+    kCopyOnLower,
+    kCopyOnHigher,
+    kBeforeBuried,
+    kNextWaits,
+    kNextButOneWaits,
+    kNextUnseen,
+    kNextBuriedSettled,
+    kNextBuried,
+    kLow,
+    kBase,
+    kBaseSeen,
+    kBasesSeen,
+    kBasesCrowd,
 };
-static_assert(kCopyInSettled + 1 == kFeatures);
+static_assert(kBasesCrowd + 1 == kFeatures);
 
 constexpr std::uint8_t seen(std::uint8_t card) { return card & (kHidden - 1U); }
 
-using Counts = std::array<std::uint8_t, kKinds>;
-
-Counts kinds_seen(const Table& table) {
-    Counts counts{};
-    for (int row = 0; row < kRows; ++row)
-        for (int at = 0; at < table.row_sizes[row]; ++at) ++counts[table.rows[row][at]];
-    for (int pile = 0; pile < table.width; ++pile)
-        if (const auto size = table.piles[pile].size) ++counts[table.piles[pile].cards[size - 1]];
-    return counts;
+constexpr Kinds kinds_of_ranks(int low, int high) {
+    Kinds kinds = 0;
+    for (int suit = 0; suit < kSuits; ++suit)
+        for (int rank = low; rank <= high; ++rank) kinds |= kind_bit(kRanks * suit + rank);
+    return kinds;
 }
 
-int bases(const Counts& counts, int row) {
-    int sum = 0;
-    for (int suit = 0; suit < kSuits; ++suit) sum += counts[kRanks * suit + row + 1];
-    return sum;
-}
+constexpr Kinds kAces = kinds_of_ranks(0, 0);
+constexpr Kinds kBuiltKinds = kinds_of_ranks(kRows + 1, kRanks - 1);
+constexpr std::array<Kinds, kRows> kBaseKinds{kinds_of_ranks(1, 1), kinds_of_ranks(2, 2), kinds_of_ranks(3, 3)};
 
-double of_copy(const Table& table, Play play, const Counts& uncovered, const Weights& w) {
-    const int kind = play.kind;
-    if (table.left[kind] < 2) return w[kLastCopy];
-    for (int row = 0; row < kRows; ++row) {
-        const auto* strangers = table.rows[row].data();
-        const auto* end = strangers + table.row_sizes[row];
-        if (play.source != kPiles + row && std::find(strangers, end, kind) != end)
-            return w[kCopyInRow] + w[kCopyHoldsPlace] * (bases(uncovered, row) > 0);
+constexpr bool is_base(int kind) { return 1 <= kind % kRanks && kind % kRanks <= kRows; }
+
+// For each kind those of its series: lower ones and higher ones.
+struct Series {
+    std::array<Kinds, kKinds> lower{}, higher{};
+
+    constexpr Series() {
+        for (int kind = 0; kind < kKinds; ++kind)
+            for (int other = kind / kRanks * kRanks + 1; other < (kind / kRanks + 1) * kRanks; ++other)
+                if (other != kind && (other - kind) % kRows == 0)
+                    (other < kind ? lower : higher)[kind] |= kind_bit(other);
     }
-    for (int number = 0; number < table.width; ++number) {
-        const auto& pile = table.piles[number];
-        for (int at = pile.size - 1; at >= 0; --at) {
-            if (pile.cards[at] != kind || (number == play.source && at == pile.size - 1)) continue;
-            const bool settled = table.is_settled(number);
-            const double value = settled ? w[kCopyInSettled] : 0.0;
-            if (at < pile.size - 1) return value + w[kCopyBuried];
-            return value + w[settled ? kCopyOnSettled : kCopyOnTop] * at / 5;
+};
+constexpr Series kSeries;
+
+const std::array<double, kCards + 1> kWorths = [] {
+    std::array<double, kCards + 1> worths{1.0};
+    for (int left = 1; left <= kCards; ++left) worths[left] = worths[left - 1] * kNearness;
+    return worths;
+}();
+
+// Where the seen cards lie at one moment.
+struct Sight {
+    struct Spot {
+        std::uint8_t source, at;
+    };
+
+    explicit Sight(const Table& table) : playable(table.playable()) {
+        for (int row = 0; row < kRows; ++row)
+            for (int at = 0; at < table.row_sizes[row]; ++at) {
+                const int kind = table.rows[row][at];
+                ++uncovered[kind];
+                add(kind, kPiles + row, 0);
+            }
+        for (int number = 0; number < table.width; ++number) {
+            const auto& pile = table.piles[number];
+            for (int at = 0; at < pile.size; ++at)
+                if (pile.cards[at] < kHidden) add(pile.cards[at], number, at);
+            if (pile.size) ++uncovered[pile.cards[pile.size - 1]];
         }
+        for (int row = 0; row < kRows; ++row)
+            for (int suit = 0; suit < kSuits; ++suit) waiting[row] += uncovered[kRanks * suit + row + 1];
     }
-    return w[kCopyUnseen];
-}
 
-double score(const Table& table, Play play, const Counts& uncovered, const Weights& w) {
-    const int kind = play.kind;
-    const int source = play.source;
-    const int rank = kind % kRanks;
-    double value = 0.0;
-    if (source >= kPiles) {
-        const int row = source - kPiles;
-        const int waiting = bases(uncovered, row);
-        value += w[kStranger];
-        value += w[kBaseWaits] * (waiting > 0);
-        value += w[kBasesWait] * waiting;
-        value += w[kStrangers] * table.row_sizes[row] / table.width;
-    } else {
-        const auto& pile = table.piles[source];
+    bool playable_then(int under, int kind) const {
+        return playable >> under & 1U || (under % kRanks > kRows && under - 3 == kind);
+    }
+
+    Kinds playable;
+    std::array<std::uint8_t, kKinds> uncovered{}, seen{};
+    std::array<std::array<Spot, 2>, kKinds> spots;
+    std::array<int, kRows> waiting{};
+
+private:
+    void add(int kind, int source, int at) {
+        spots[kind][seen[kind]++] = {static_cast<std::uint8_t>(source), static_cast<std::uint8_t>(at)};
+    }
+};
+
+template <class Add>
+class Features {
+public:
+    Features(const Table& table, Play play, const Sight& sight, Add add)
+        : table_(table), sight_(sight), kind_(play.kind), source_(play.source), rank_(play.kind % kRanks), add_(add) {}
+
+    void all() {
+        of_place();
+        if (table_.left(kind_) < 2)
+            add_(kLastCopy, 1.0);
+        else
+            of_copy();
+        of_series();
+    }
+
+private:
+    void of_place() {
+        if (source_ >= kPiles) {
+            const int row = source_ - kPiles;
+            add_(kStranger, 1.0);
+            add_(kStrangers, static_cast<double>(table_.row_sizes[row]) / table_.width);
+            add_(kBaseWaits, sight_.waiting[row] > 0);
+            add_(kBasesWait, sight_.waiting[row] / 2.0);
+            return;
+        }
+        const auto& pile = table_.piles[source_];
         const int beneath = pile.size - 1;
-        if (table.is_settled(source)) {
-            value += w[kBeneathSettled] * beneath / 5;
+        const bool settled = table_.is_settled(source_);
+        if (settled) {
+            add_(kSettled, 1.0);
+            add_(kBeneathSettled, beneath / 5.0);
         } else {
             int turn = 0;
-            for (int other = 0; other < source; ++other) turn += !table.is_settled(other);
-            value += w[kBeneath] * beneath / 5;
-            value += w[kTurn] * turn / 4;
-            value += w[kTurnNow] * (turn == 0);
+            for (int other = 0; other < source_; ++other) turn += !table_.is_settled(other);
+            add_(kBeneath, beneath / 5.0);
+            add_(kTurn, turn / 4.0);
+            add_(kTurnNow, turn == 0);
         }
-        if (beneath == 0) {
-            value += w[kEmpties];
-        } else if (pile.cards[beneath - 1] >= kHidden) {
-            value += w[kTurnsUp];
+        if (beneath == 0) return add_(kEmpties, 1.0);
+        const int under = pile.cards[beneath - 1];
+        if (under >= kHidden) return add_(kTurnsUp, 1.0);
+        add_(kUncoversPlayable, sight_.playable_then(under, kind_));
+        add_(kUncoversBase, is_base(under));
+        const auto [lower, higher] = series_beneath(source_, beneath);
+        if (settled) add_(kFreesLower, lower);
+        add_(kFreesHigher, higher);
+    }
+
+    void of_copy() {
+        const auto [where, at] = copy();
+        if (where == kNowhere) return add_(kCopyUnseen, 1.0);
+        if (where >= kPiles) {
+            const int row = where - kPiles;
+            add_(kCopyInRow, 1.0);
+            add_(kCopyStrangers, static_cast<double>(table_.row_sizes[row]) / table_.width);
+            add_(kCopyHoldsPlace, sight_.waiting[row] > 0);
+            add_(kCopyHoldsPlaces, sight_.waiting[row] / 2.0);
+            return;
+        }
+        const auto& pile = table_.piles[where];
+        const bool settled = table_.is_settled(where);
+        const int depth = pile.size - 1 - at;
+        if (depth) {
+            add_(settled ? kCopyBuriedSettled : kCopyBuried, 1.0);
+            add_(kCopyDepth, depth / 5.0);
         } else {
-            const int under = pile.cards[beneath - 1];
-            const bool then = under % kRanks > kRows && under - 3 == kind;
-            value += w[kUncoversPlayable] * (table.is_playable(under) || then);
-            value += w[kUncoversCopy] * (under == kind);
+            add_(settled ? kCopyOnSettled : kCopyOnTop, 1.0);
+            add_(settled ? kCopyCoversSettled : kCopyCovers, at / 5.0);
+            if (at && pile.cards[at - 1] < kHidden)
+                add_(kCopyUncoversPlayable, sight_.playable_then(pile.cards[at - 1], kind_));
+        }
+        const auto [lower, higher] = series_beneath(where, at);
+        if (settled) add_(kCopyOnLower, lower);
+        add_(kCopyOnHigher, higher);
+    }
+
+    void of_series() {
+        if (rank_ > kRows) {
+            add_(kBeforeBuried, covered(kind_ - 3).first);
+            if (rank_ <= 2 * kRows) add_(kLow, 1.0);
+        } else if (rank_) {
+            const int row = rank_ - 1;
+            add_(kBase, 1.0);
+            add_(kBaseSeen, sight_.uncovered[kind_]);
+            add_(kBasesSeen, sight_.waiting[row] / 2.0);
+            add_(kBasesCrowd, sight_.waiting[row] > table_.bases[row] - table_.row_sizes[row]);
+        }
+        if (0 < rank_ && rank_ < kRanks - kRows) {
+            const auto [settled, other] = covered(kind_ + 3);
+            add_(kNextWaits, sight_.uncovered[kind_ + 3]);
+            add_(kNextUnseen, table_.left(kind_ + 3) - sight_.seen[kind_ + 3]);
+            add_(kNextBuriedSettled, settled);
+            add_(kNextBuried, other);
+            if (rank_ < kRanks - 2 * kRows) add_(kNextButOneWaits, sight_.uncovered[kind_ + 6]);
         }
     }
-    value += of_copy(table, play, uncovered, w);
-    if (0 < rank && rank < kRanks - kRows) {
-        value += w[kNextWaits] * uncovered[kind + 3];
-        value += w[kNextLeft] * table.left[kind + 3];
-        if (rank < kRanks - 2 * kRows) value += w[kNextButOneWaits] * uncovered[kind + 6];
+
+    static constexpr std::uint8_t kNowhere = 255;
+
+    Sight::Spot copy() const {
+        const int at = source_ < kPiles ? table_.piles[source_].size - 1 : 0;
+        bool own = false;
+        for (int number = 0; number < sight_.seen[kind_]; ++number) {
+            const auto spot = sight_.spots[kind_][number];
+            if (own || spot.source != source_ || spot.at != at) return spot;
+            own = true;
+        }
+        return {kNowhere, 0};
     }
-    if (rank <= kRows) {
-        value += w[kBase];
-        value += w[kBasesSeen] * bases(uncovered, rank - 1);
-        value += w[kBaseSeen] * uncovered[kind];
+
+    std::pair<int, int> series_beneath(int number, int at) const {
+        const auto& pile = table_.piles[number];
+        int lower = 0;
+        int higher = 0;
+        for (int below = 0; below < at; ++below) {
+            const auto card = pile.cards[below];
+            if (card >= kHidden) continue;
+            lower += kSeries.lower[kind_] >> card & 1U;
+            higher += kSeries.higher[kind_] >> card & 1U;
+        }
+        return {lower, higher};
     }
+
+    std::pair<int, int> covered(int kind) const {
+        int settled = 0;
+        int other = 0;
+        for (int number = 0; number < sight_.seen[kind]; ++number) {
+            const auto [where, at] = sight_.spots[kind][number];
+            if (where >= kPiles || at >= table_.piles[where].size - 1) continue;
+            ++(table_.is_settled(where) ? settled : other);
+        }
+        return {settled, other};
+    }
+
+    const Table& table_;
+    const Sight& sight_;
+    const int kind_, source_, rank_;
+    Add add_;
+};
+
+double score(const Table& table, Play play, const Sight& sight, const Weights& weights) {
+    double value = 0.0;
+    Features(table, play, sight, [&](Feature feature, double amount) { value += weights[feature] * amount; }).all();
     return value;
 }
 
@@ -162,12 +304,15 @@ std::uint64_t Dice::next() {
 Table::Table(const Packed& packed, const std::vector<int>& hidden)
     : width(packed.width), free_order(packed.free_order), done(packed.done), cards(static_cast<int>(packed.kinds.size())) {
     Position{packed};  // throws for what is no position
-    for (const int kind : packed.kinds) ++left[kind];
+    for (const int kind : packed.kinds) {
+        two |= one & kind_bit(kind);
+        one |= kind_bit(kind);
+    }
     for (int row = 0; row < kRows; ++row) {
         if (packed.rows[row].size() > kPiles) throw std::invalid_argument("there are too many strangers");
         for (const int card : packed.rows[row])
             rows[row][row_sizes[row]++] = static_cast<std::uint8_t>(packed.kinds[card]);
-        for (int suit = 0; suit < kSuits; ++suit) bases[row] += left[kRanks * suit + row + 1];
+        for (int suit = 0; suit < kSuits; ++suit) bases[row] += left(kRanks * suit + row + 1);
     }
     for (int pile = 0; pile < width; ++pile)
         for (const int card : packed.piles[pile]) {
@@ -209,6 +354,20 @@ void Table::shuffle(Dice& dice) {
         std::swap(*slots[last], *slots[dice.below(static_cast<std::uint32_t>(last + 1))]);
 }
 
+Kinds Table::playable() const {
+    Kinds kinds = kAces | (((one & ~(one << 3)) | (two & ~(two << 3))) & kBuiltKinds);
+    for (int row = 0; row < kRows; ++row)
+        if (bases[row] > row_sizes[row]) kinds |= kBaseKinds[row];
+    return kinds;
+}
+
+Kinds Table::free() const {
+    Kinds kinds = kAces | (~(one << 3) & kBuiltKinds);
+    for (int row = 0; row < kRows; ++row)
+        if (!row_sizes[row]) kinds |= kBaseKinds[row];
+    return kinds;
+}
+
 void Table::play(Play play) {
     if (play.source < kPiles) {
         auto& pile = piles[play.source];
@@ -222,36 +381,39 @@ void Table::play(Play play) {
 }
 
 void Table::count(int kind) {
-    --left[kind];
+    const Kinds bit = kind_bit(kind);
+    (two & bit ? two : one) ^= bit;
     --cards;
-    const int rank = kind % kRanks;
-    if (1 <= rank && rank <= kRows) --bases[rank - 1];
+    if (is_base(kind)) --bases[kind % kRanks - 1];
 }
 
 void Table::take_out(int row, int at) { rows[row][at] = rows[row][--row_sizes[row]]; }
 
 void Table::play_free(std::vector<int>* played) {
+    Kinds can = free();
     bool found = true;
     while (found) {
         found = false;
         for (int row = 0; row < kRows; ++row)
             for (int at = 0; at < row_sizes[row];) {
                 const auto kind = rows[row][at];
-                if (!is_free(kind)) {
+                if (!(can >> kind & 1U)) {
                     ++at;
                     continue;
                 }
                 take_out(row, at);
                 count(kind);
+                can = free();
                 if (played) played->push_back(Play{kind, static_cast<std::uint8_t>(kPiles + row)}.code());
                 found = true;
             }
         for (int number = 0; number < width; ++number) {
             auto& pile = piles[number];
-            while (pile.size && is_free(pile.cards[pile.size - 1])) {
-                const Play free{pile.cards[pile.size - 1], static_cast<std::uint8_t>(number)};
-                play(free);
-                if (played) played->push_back(free.code());
+            while (pile.size && can >> pile.cards[pile.size - 1] & 1U) {
+                const Play one_free{pile.cards[pile.size - 1], static_cast<std::uint8_t>(number)};
+                play(one_free);
+                can = free();
+                if (played) played->push_back(one_free.code());
                 found = true;
             }
         }
@@ -259,18 +421,87 @@ void Table::play_free(std::vector<int>* played) {
 }
 
 void Table::contested(Plays& plays) const {
+    const Kinds can = playable();
     plays.size = 0;
-    for (int row = 0; row < kRows; ++row)
+    for (int row = 0; row < kRows; ++row) {
+        Kinds found = 0;
         for (int at = 0; at < row_sizes[row]; ++at) {
-            const auto* strangers = rows[row].data();
-            const auto kind = strangers[at];
-            if (is_playable(kind) && std::find(strangers, strangers + at, kind) == strangers + at)
-                plays.add(kind, kPiles + row);
+            const Kinds bit = kind_bit(rows[row][at]);
+            if (can & ~found & bit) plays.add(rows[row][at], kPiles + row);
+            found |= bit;
         }
+    }
     for (int number = 0; number < width; ++number) {
         const auto& pile = piles[number];
-        if (pile.size && is_playable(pile.cards[pile.size - 1])) plays.add(pile.cards[pile.size - 1], number);
+        if (pile.size && can >> pile.cards[pile.size - 1] & 1U) plays.add(pile.cards[pile.size - 1], number);
     }
+}
+
+int Table::unrivalled(const Plays& plays) const {
+    Kinds can = playable();
+    Kinds once = 0;
+    Kinds twice = 0;
+    const auto reach = [&](int kind) {
+        twice |= once & kind_bit(kind);
+        once |= kind_bit(kind);
+    };
+    std::array<unsigned, kRows> gone{};
+    std::array<int, kPiles> sizes;
+    for (int number = 0; number < width; ++number) sizes[number] = piles[number].size;
+    bool hidden_reached = false;
+    bool found = true;
+    while (found) {
+        bool turned_up = false;
+        found = false;
+        for (int row = 0; row < kRows; ++row)
+            for (int at = 0; at < row_sizes[row]; ++at) {
+                if (gone[row] >> at & 1U || !(can >> rows[row][at] & 1U)) continue;
+                gone[row] |= 1U << at;
+                reach(rows[row][at]);
+                can |= kBaseKinds[row];
+                found = true;
+            }
+        for (int number = 0; number < width; ++number) {
+            const auto& pile = piles[number];
+            for (int& size = sizes[number]; size; --size, found = true) {
+                const auto card = pile.cards[size - 1];
+                if (card >= kHidden)
+                    turned_up = true;
+                else if (can >> card & 1U)
+                    reach(card);
+                else
+                    break;
+            }
+        }
+        if (turned_up && !hidden_reached) {
+            hidden_reached = true;
+            Kinds unseen = 0;
+            Kinds unseen_twice = 0;
+            for (int number = 0; number < width; ++number)
+                for (int at = 0; at < piles[number].size; ++at) {
+                    if (piles[number].cards[at] < kHidden) continue;
+                    const Kinds bit = kind_bit(seen(piles[number].cards[at]));
+                    unseen_twice |= unseen & bit;
+                    unseen |= bit;
+                }
+            twice |= (once & unseen) | unseen_twice;
+            once |= unseen;
+        }
+        can |= once << 3 & kBuiltKinds;
+    }
+    for (int number = 0; number < plays.size; ++number) {
+        const int kind = plays[number].kind;
+        bool alone;
+        if (is_base(kind)) {
+            const int row = kind % kRanks - 1;
+            const int rivals = std::popcount(once & kBaseKinds[row]) + std::popcount(twice & kBaseKinds[row]);
+            alone = rivals <= bases[row] - row_sizes[row];
+        } else {
+            alone = !(twice & kind_bit(kind));
+        }
+        if (alone) return number;
+    }
+    return -1;
 }
 
 int Table::next_redeal() const {
@@ -289,19 +520,25 @@ void Table::redeal(int pile) {
 
 // --- the search ------------------------------------------------------------------------------------------------------
 
-double Tally::value() const { return count ? (wins - kCardLeft * left) / count : -kInfinity; }
+void Tally::note(int left) {
+    ++count;
+    wins += left == 0;
+    worth += kWorths[left];
+}
+
+double Tally::value() const { return count ? worth / count : -kInfinity; }
 
 FairSearch::FairSearch(const Packed& packed, const std::vector<int>& hidden, const Weights& weights,
                        std::uint64_t seed, Meter& meter)
     : table_(packed, hidden), weights_(weights), dice_(seed), meter_(meter) {}
 
-int FairSearch::choose(const Table& table, const Plays& plays) {
+int FairSearch::choose(const Table& table, const Plays& plays, Weights* gradient) {
     if (plays.size == 1) return 0;
-    const Counts uncovered = kinds_seen(table);
+    const Sight sight(table);
     std::array<double, kRows * kPiles + kPiles> chances;
     double best = -kInfinity;
     for (int number = 0; number < plays.size; ++number) {
-        chances[number] = score(table, plays[number], uncovered, weights_);
+        chances[number] = score(table, plays[number], sight, weights_);
         best = std::max(best, chances[number]);
     }
     double total = 0.0;
@@ -310,21 +547,31 @@ int FairSearch::choose(const Table& table, const Plays& plays) {
         total += chances[number];
     }
     double mark = dice_.unit() * total;
+    int drawn = plays.size - 1;
     for (int number = 0; number < plays.size; ++number) {
         mark -= chances[number];
-        if (mark <= 0) return number;
+        if (mark <= 0) {
+            drawn = number;
+            break;
+        }
     }
-    return plays.size - 1;
+    if (gradient)
+        for (int number = 0; number < plays.size; ++number) {
+            const double surprise = (number == drawn) - chances[number] / total;
+            const auto add = [&](Feature feature, double amount) { (*gradient)[feature] += surprise * amount; };
+            Features(table, plays[number], sight, add).all();
+        }
+    return drawn;
 }
 
-int FairSearch::play_out(Table& table) {
+int FairSearch::play_out(Table& table, Weights* gradient) {
     Plays plays;
     for (;;) {
         table.play_free(nullptr);
         if (table.cards == 0) return 0;
         table.contested(plays);
         if (plays.size) {
-            table.play(plays[choose(table, plays)]);
+            table.play(plays[choose(table, plays, gradient)]);
             continue;
         }
         const int pile = table.next_redeal();
@@ -349,7 +596,7 @@ std::vector<Tally> FairSearch::weighed(const Plays& plays, int playouts) {
                 meter_.spend(0);
                 Table table = completed;
                 table.play(plays[number]);
-                tallies[number].note(play_out(table));
+                tallies[number].note(play_out(table, nullptr));
             }
         }
         std::stable_sort(alive.begin(), alive.end(),
@@ -359,111 +606,37 @@ std::vector<Tally> FairSearch::weighed(const Plays& plays, int playouts) {
     return tallies;
 }
 
-std::vector<Tally> FairSearch::searched(const Plays& plays, int playouts) {
-    Table known = table_;
-    known.forget();
-    std::vector<Node> nodes(1);
-    for (int number = 0; number < playouts * plays.size; ++number) {
+std::vector<FairSearch::Gradient> FairSearch::gradient(int playouts) {
+    Table completed = table_;
+    completed.forget();
+    completed.shuffle(dice_);
+    std::vector<Gradient> found;
+    for (int number = 0; number < playouts; ++number) {
         meter_.spend(0);
-        Table table = known;
-        table.shuffle(dice_);
-        go_down(nodes, table);
+        Table table = completed;
+        Gradient one{0, {}};
+        one.left = play_out(table, &one.gradient);
+        found.push_back(one);
     }
-    std::vector<Tally> tallies(plays.size);
-    for (int number = 0; number < plays.size; ++number)
-        for (const auto& [code, node] : nodes[0].children)
-            if (code == plays[number].code()) tallies[number] = nodes[node].tally;
-    return tallies;
+    return found;
 }
 
-void FairSearch::go_down(std::vector<Node>& nodes, Table& table) {
-    path_.assign(1, 0);
-    Plays plays;
-    int left = -1;
-    while (left < 0) {
-        table.play_free(nullptr);
-        table.contested(plays);
-        if (table.cards == 0) {
-            left = 0;
-        } else if (plays.size == 0) {
-            const int pile = table.next_redeal();
-            if (pile < 0)
-                left = table.cards;
-            else
-                table.redeal(pile);
-        } else if (plays.size == 1 && path_.size() > 1) {
-            table.play(plays[0]);
-        } else {
-            const auto before = nodes.size();
-            const auto [number, node] = child(nodes, path_.back(), table, plays);
-            path_.push_back(node);
-            table.play(plays[number]);
-            if (nodes.size() > before) left = play_out(table);
-        }
-    }
-    for (const int number : path_) nodes[number].tally.note(left);
-}
-
-std::pair<int, int> FairSearch::child(std::vector<Node>& nodes, int parent, const Table& table, const Plays& plays) {
-    std::array<bool, kRows * kPiles + kPiles> is_new{};
-    bool any_new = false;
-    int best = 0;
-    int best_node = -1;
-    double best_bound = -kInfinity;
-    for (int number = 0; number < plays.size; ++number) {
-        const int code = plays[number].code();
-        const auto& children = nodes[parent].children;
-        const auto found = std::find_if(children.begin(), children.end(),
-                                        [&](const auto& child) { return child.first == code; });
-        if (found == children.end()) {
-            is_new[number] = any_new = true;
-            continue;
-        }
-        auto& node = nodes[found->second];
-        ++node.available;
-        const double bound =
-            node.tally.value() +
-            kExploration * std::sqrt(std::log(static_cast<double>(node.available)) / node.tally.count);
-        if (bound > best_bound) {
-            best = number;
-            best_node = found->second;
-            best_bound = bound;
-        }
-    }
-    if (!any_new) return {best, best_node};
-    const Counts uncovered = kinds_seen(table);
-    double best_score = -kInfinity;
-    for (int number = 0; number < plays.size; ++number) {
-        if (!is_new[number]) continue;
-        const double value = score(table, plays[number], uncovered, weights_) + kNoise * dice_.unit();
-        if (value > best_score) {
-            best = number;
-            best_score = value;
-        }
-    }
-    best_node = static_cast<int>(nodes.size());
-    nodes[parent].children.emplace_back(plays[best].code(), best_node);
-    nodes.emplace_back();
-    nodes.back().available = 1;
-    return {best, best_node};
-}
-
-int FairSearch::decide(const Plays& plays, int playouts, bool ahead) {
+int FairSearch::decide(const Plays& plays, int playouts) {
     if (plays.size == 1 || playouts == 0) {
         meter_.spend(0);
-        return choose(table_, plays);
+        return choose(table_, plays, nullptr);
     }
-    const auto tallies = ahead ? searched(plays, playouts) : weighed(plays, playouts);
+    const auto tallies = weighed(plays, playouts);
     int best = 0;
     for (int number = 1; number < plays.size; ++number) {
         const bool more = tallies[number].count > tallies[best].count;
         const bool same = tallies[number].count == tallies[best].count;
-        if (more || (same && !ahead && tallies[number].value() > tallies[best].value())) best = number;
+        if (more || (same && tallies[number].value() > tallies[best].value())) best = number;
     }
     return best;
 }
 
-FairSearch::Game FairSearch::play(int playouts, bool ahead) {
+FairSearch::Game FairSearch::play(int playouts) {
     Game game{0, {}};
     Plays plays;
     for (;;) {
@@ -479,30 +652,21 @@ FairSearch::Game FairSearch::play(int playouts, bool ahead) {
             continue;
         }
         if (plays.size > 1 && !table_.has_hidden()) return game;
-        const Play chosen = plays[decide(plays, playouts, ahead)];
+        const int unrivalled = table_.unrivalled(plays);
+        const Play chosen = plays[unrivalled < 0 ? decide(plays, playouts) : unrivalled];
         table_.play(chosen);
         game.played.push_back(chosen.code());
     }
 }
 
-namespace {
-std::vector<FairSearch::Weighed> listed(const Plays& plays, const std::vector<Tally>& tallies) {
-    std::vector<FairSearch::Weighed> found;
-    for (int number = 0; number < plays.size; ++number) found.push_back({plays[number], tallies[number]});
-    return found;
-}
-}  // namespace
-
 std::vector<FairSearch::Weighed> FairSearch::weigh(int playouts) {
     Plays plays;
     table_.contested(plays);
-    return plays.size ? listed(plays, weighed(plays, playouts)) : std::vector<Weighed>{};
-}
-
-std::vector<FairSearch::Weighed> FairSearch::look_ahead(int playouts) {
-    Plays plays;
-    table_.contested(plays);
-    return plays.size ? listed(plays, searched(plays, playouts)) : std::vector<Weighed>{};
+    if (!plays.size) return {};
+    const auto tallies = weighed(plays, playouts);
+    std::vector<Weighed> found;
+    for (int number = 0; number < plays.size; ++number) found.push_back({plays[number], tallies[number]});
+    return found;
 }
 
 }  // namespace patience::gallery::fair

@@ -12,8 +12,13 @@
 namespace patience::gallery::fair {
 
 inline constexpr std::uint8_t kHidden = 64;
-inline constexpr int kFeatures = 26;
+inline constexpr int kFeatures = 42;
 using Weights = std::array<double, kFeatures>;
+
+// Sets of kinds, as bits.
+using Kinds = std::uint64_t;
+
+constexpr Kinds kind_bit(int kind) { return Kinds{1} << kind; }
 
 class Dice {
 public:
@@ -55,23 +60,16 @@ struct Table {
     void forget();
     void shuffle(Dice& dice);
 
-    bool is_playable(int kind) const {
-        const int rank = kind % kRanks;
-        if (rank == 0) return true;
-        if (rank <= kRows) return bases[rank - 1] > row_sizes[rank - 1];
-        return left[kind - 3] < left[kind];
-    }
-    bool is_free(int kind) const {
-        const int rank = kind % kRanks;
-        if (rank == 0) return true;
-        if (rank <= kRows) return row_sizes[rank - 1] == 0;
-        return left[kind - 3] == 0;
-    }
+    // The kinds of which an uncovered card can be played, and those with which no other card competes then.
+    Kinds playable() const;
+    Kinds free() const;
+    int left(int kind) const { return static_cast<int>((one >> kind & 1U) + (two >> kind & 1U)); }
     bool is_settled(int pile) const { return done >> pile & 1U; }
 
     void play(Play play);
     void play_free(std::vector<int>* played);
     void contested(Plays& plays) const;
+    int unrivalled(const Plays& plays) const;  // -1 for none
     int next_redeal() const;  // -1 for none
     void redeal(int pile);
 
@@ -79,10 +77,10 @@ struct Table {
     bool free_order;
     unsigned done;
     int cards;
-    std::array<std::array<std::uint8_t, kPiles>, kRows> rows;
+    std::array<std::array<std::uint8_t, kPiles>, kRows> rows{};
     std::array<std::uint8_t, kRows> row_sizes{};
     std::array<std::uint8_t, kRows> bases{};
-    std::array<std::uint8_t, kKinds> left{};
+    Kinds one = 0, two = 0;  // kinds of which a copy is left, and of which two are
     std::array<Pile, kPiles> piles;
 
 private:
@@ -92,13 +90,10 @@ private:
 };
 
 struct Tally {
-    int count = 0, wins = 0, left = 0;
+    int count = 0, wins = 0;
+    double worth = 0.0;
 
-    void note(int cards) {
-        ++count;
-        wins += cards == 0;
-        left += cards;
-    }
+    void note(int left);
     double value() const;
 };
 
@@ -113,34 +108,29 @@ public:
         Tally tally;
     };
     std::vector<Weighed> weigh(int playouts);
-    std::vector<Weighed> look_ahead(int playouts);
+
+    struct Gradient {
+        int left;
+        Weights gradient;
+    };
+    std::vector<Gradient> gradient(int playouts);
 
     struct Game {
         int left;
         std::vector<int> played;
     };
-    Game play(int playouts, bool ahead);
+    Game play(int playouts);
 
 private:
-    struct Node {
-        std::vector<std::pair<int, int>> children;  // code of the play, number of the node
-        Tally tally;
-        int available = 0;
-    };
-
     std::vector<Tally> weighed(const Plays& plays, int playouts);
-    std::vector<Tally> searched(const Plays& plays, int playouts);
-    void go_down(std::vector<Node>& nodes, Table& table);
-    std::pair<int, int> child(std::vector<Node>& nodes, int parent, const Table& table, const Plays& plays);
-    int decide(const Plays& plays, int playouts, bool ahead);
-    int choose(const Table& table, const Plays& plays);
-    int play_out(Table& table);
+    int decide(const Plays& plays, int playouts);
+    int choose(const Table& table, const Plays& plays, Weights* gradient);
+    int play_out(Table& table, Weights* gradient);
 
     Table table_;
     Weights weights_;
     Dice dice_;
     Meter& meter_;
-    std::vector<int> path_;
 };
 
 }  // namespace patience::gallery::fair

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,11 +14,13 @@ from solver import native
 from solver.limits import NO_LIMITS, Budget
 from solver.patiences.gallery import PATIENCE
 from solver.patiences.gallery.fair.advising import FairSearch
-from solver.patiences.gallery.fair.policy import CARELESS, WEIGHTS, play_out
-from solver.patiences.gallery.fair.table import Dice, Table
+from solver.patiences.gallery.fair.policy import CARELESS, WEIGHTS, Feature, Sight, choose, play_out, score
+from solver.patiences.gallery.fair.table import HIDDEN, Dice, Table, code
+from solver.patiences.gallery.packed import RANKS
 from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.seen import SEEING
 from solver.seeing import Seen
+from solver.solving import solve
 
 needs_native = pytest.mark.skipif(not native.BUILT, reason="the native searches have not been built")
 
@@ -45,7 +50,7 @@ RULES: tuple[dict[str, str], ...] = (
     {"order": "free"},
     {"decks": "1", "order": "free", "redeal": "anytime"},
 )
-ASKED: tuple[Any, ...] = (("weigh", 4), ("look_ahead", 6), ("play", 0, False), ("play", 1, False), ("play", 1, True))
+ASKED: tuple[Any, ...] = (("weigh", 4), ("gradient", 3), ("play", 0), ("play", 2))
 
 
 @needs_native
@@ -57,13 +62,7 @@ def test_the_twins_play_and_advise_alike(rule: dict[str, str], moves: int) -> No
     for seed in range(3):
         position, seen = seen_in_play(seed, moves, **rule)
         given = (pack(position), hidden_ids(position, seen), WEIGHTS, seed)
-        for method, *asked in (
-            ("weigh", 4),
-            ("look_ahead", 6),
-            ("play", 0, False),
-            ("play", 1, False),
-            ("play", 1, True),
-        ):
+        for method, *asked in ASKED:
             reference, twin = Budget(NO_LIMITS), Budget(NO_LIMITS)
             one, other = FairSearch(*given, reference), _native.FairSearch(*given, twin)
             assert getattr(one, method)(*asked) == getattr(other, method)(*asked)
@@ -76,9 +75,7 @@ def test_what_is_played_is_legal_and_leaves_what_it_says(rule: dict[str, str]) -
 
     for seed in range(3):
         position, seen = seen_in_play(seed, 5, **rule)
-        left, played = FairSearch(pack(position), hidden_ids(position, seen), WEIGHTS, seed, Budget(NO_LIMITS)).play(
-            0, False
-        )
+        left, played = FairSearch(pack(position), hidden_ids(position, seen), WEIGHTS, seed, Budget(NO_LIMITS)).play(0)
         start, moves = position, list(moves_of(position, played))
         for move in moves:
             position = position.play(move)
@@ -93,8 +90,55 @@ def test_no_hidden_card_tells_on_advice() -> None:
     for cards in (seen.cards, seen.cards[::-1]):
         position = seen.completed(cards)
         search = FairSearch(pack(position), hidden_ids(position, seen), WEIGHTS, 5, Budget(NO_LIMITS))
-        answers.append((search.weigh(3), search.look_ahead(3)))
+        answers.append((search.weigh(3), search.gradient(2)))
     assert answers[0] == answers[1]
+
+
+def test_an_unrivalled_play_changes_no_verdict() -> None:
+    """Whatever lies hidden, a game that could be won can be won after it."""
+    from solver.patiences.gallery.fair.player import moves_of
+
+    compared = 0
+    for seed in range(60):
+        position, seen = seen_in_play(seed, seed)
+        table = Table.of(pack(position), frozenset(hidden_ids(position, seen)))
+        plays = list(table.contested())
+        play = None if any(table.is_free(kind) for kind, _ in plays) else table.unrivalled(plays)
+        if play is None:
+            continue
+        for completion in itertools.islice(seen.completions(seed), 4):
+            [move] = moves_of(completion, [code(play)])
+            assert solve(completion).verdict is solve(completion.play(move)).verdict
+            compared += 1
+    assert compared >= 10
+
+
+def test_a_play_is_rivalled_while_its_copy_may_be_hidden() -> None:
+    position, seen = seen_in_play(3, 0)
+    table = Table.of(pack(position), frozenset(hidden_ids(position, seen)))
+    unseen = {card % HIDDEN for pile in table.piles for card in pile if card >= HIDDEN}
+    for play in table.contested():
+        alone = table.unrivalled([play]) is not None
+        assert not (alone and play[0] % RANKS > 3 and play[0] in unseen)
+
+
+def test_the_gradient_is_that_of_the_chance() -> None:
+    """Against the difference that a small change of each weight makes."""
+    position, seen = seen_in_play(5, 8)
+    table = Table.of(pack(position), frozenset(hidden_ids(position, seen)))
+    plays = list(table.contested())
+    assert len(plays) > 1
+    gradient = [0.0] * len(Feature)
+    drawn = choose(table, plays, WEIGHTS, Dice(1), gradient)
+
+    def surprise(weights: Sequence[float]) -> float:
+        sight = Sight.of(table)
+        scores = [score(table, play, sight, weights) for play in plays]
+        return scores[drawn] - math.log(sum(map(math.exp, scores)))
+
+    for feature in Feature:
+        changed = [weight + 1e-5 * (number == feature) for number, weight in enumerate(WEIGHTS)]
+        assert (surprise(changed) - surprise(WEIGHTS)) / 1e-5 == pytest.approx(gradient[feature], abs=1e-3)
 
 
 def test_the_policy_wins_more_than_chance() -> None:

@@ -18,12 +18,6 @@ from solver.seeing import Seen
 if TYPE_CHECKING:
     from solver.patiences.gallery.fair.twins import Fair
 
-AHEAD = 1000
-"""From so many play-outs for each play on, they look ahead; fewer are too few for a tree, and weigh the plays.
-
-Over 100 deals with 600 play-outs each, weighing won 10 and looking ahead 6.
-"""
-
 
 def search(position: Position, seen: Seen[Position, Move], seed: int, budget: Budget) -> Fair:
     """The search for a completion of what is seen; it looks at no hidden card before the game turns it up."""
@@ -38,7 +32,7 @@ def game(position: Position, seen: Seen[Position, Move], playouts: int, seed: in
     playouts: how many are made for each play at a decision; with 0 the policy alone decides; seed: of the dice. Raises
     LimitReached.
     """
-    _, played = search(position, seen, seed, budget).play(playouts, playouts >= AHEAD)
+    _, played = search(position, seen, seed, budget).play(playouts)
     return moves_of(position, played)
 
 

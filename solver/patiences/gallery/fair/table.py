@@ -6,12 +6,13 @@ is legal under `anytime` as well; with free order the leftmost pile that may be 
 
 *Careful play.* A *free* card is one with which no other card competes: an ace, a base card of a row without strangers,
 or a card whose predecessors have all been played. To play it at once never hurts: it takes nothing away from any other
-card, and what lies beneath it can be played sooner. So only *contested* plays are decisions.
+card, and what lies beneath it can be played sooner. So only *contested* plays are decisions, and of these only those
+whose rivals can still turn up in this round (`Table.unrivalled`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -199,6 +200,52 @@ class Table:
             if pile and self.is_playable(pile[-1]):
                 yield pile[-1], number
 
+    def unrivalled(self, plays: Sequence[Play]) -> Play | None:
+        """The first of these plays with whose card no other can compete before the next redeal, whatever is hidden.
+
+        No pile is redealt while such a card can be played, so it is played in this round anyway, and to do so at once
+        opens and shows more. What can be uncovered in the round is overestimated: every card takes nothing away, a
+        hidden card may be any of the hidden ones, and where one may be uncovered all may.
+        """
+        reached = [0] * KINDS
+        playable = [self.is_playable(kind) for kind in range(KINDS)]
+        rows = [row[:] for row in self.rows]
+        piles = [pile[:] for pile in self.piles]
+        unseen = [card % HIDDEN for pile in piles for card in pile if card >= HIDDEN]
+        fresh: list[int] = []
+        found = True
+        while found:
+            for number, row in enumerate(rows):
+                rows[number] = [kind for kind in row if not playable[kind]]
+                if len(rows[number]) < len(row):
+                    fresh += [kind for kind in row if playable[kind]]
+                    for suit in range(SUITS):
+                        playable[RANKS * suit + number + 1] = True
+            for pile in piles:
+                while pile and (pile[-1] >= HIDDEN or playable[pile[-1]]):
+                    if pile[-1] < HIDDEN:
+                        fresh.append(pile[-1])
+                    else:
+                        fresh += unseen
+                        unseen = []
+                    pile.pop()
+            found = bool(fresh)
+            for kind in fresh:
+                reached[kind] += 1
+                if 0 < kind % RANKS < RANKS - ROWS:
+                    playable[kind + 3] = True
+            fresh = []
+        for kind, source in plays:
+            rank = kind % RANKS
+            if rank > ROWS:
+                rivals, places = reached[kind], 1
+            else:
+                rivals = sum(reached[RANKS * suit + rank] for suit in range(SUITS))
+                places = self.bases[rank - 1] - len(self.rows[rank - 1])
+            if rivals <= places:
+                return kind, source
+        return None
+
     def next_redeal(self) -> int | None:
         """The leftmost pile that may be redealt, None when there is none."""
         return next((pile for pile in range(self.width) if not self.done >> pile & 1 and self.piles[pile]), None)
@@ -225,15 +272,3 @@ def _take_out(row: list[int], at: int) -> None:
     """Take a card out of a row; the row's last card takes its number."""
     row[at] = row[-1]
     row.pop()
-
-
-def kinds_seen(table: Table) -> list[int]:
-    """How many cards of each kind lie uncovered: strangers and tops of piles."""
-    counts = [0] * KINDS
-    for row in table.rows:
-        for kind in row:
-            counts[kind] += 1
-    for pile in table.piles:
-        if pile:
-            counts[pile[-1]] += 1
-    return counts
