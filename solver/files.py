@@ -251,6 +251,8 @@ def deal_of(
 ) -> DealFile:
     """The deal in a document of its own, as `read_deal` reads it from a text. Raises as that does."""
     try:
+        if _looks_like_a_log(document):
+            raise document.error("this looks like a move log, with one move a line; expected a deal")
         found = _game(document)
     except InputError as error:
         document.faults.note(*error.faults)
@@ -267,6 +269,20 @@ def deal_of(
     keys = frozenset(document.sections)
     warnings = () if "deck" in keys else _doubts(found, position, keys)
     return DealFile(found, position, options, frozenset(said), document, _assumed(found, position, keys), warnings)
+
+
+def _looks_like_a_log(document: Document) -> bool:
+    """Whether a document has a game and no cards, but lines of words after it."""
+    section = document.sections.get("game")
+    if section is None or not section.words:
+        return False
+    try:
+        found = patience(section.words[0].text.lower())
+    except UnknownGame:
+        return False
+    if not document.sections.keys().isdisjoint({"deck", *found.notation.layout_keys}):
+        return False
+    return any(one.words[-1].line > one.words[0].line for one in document.sections.values() if one.words)
 
 
 def _assumed(found: AnyPatience, position: Any, keys: frozenset[str]) -> tuple[Assumption, ...]:

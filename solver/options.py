@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from solver.errors import OptionError, expect
 from solver.words import one_of, unknown
 
+MOST = 10**9 - 1
+"""The largest number that is a value of a rule option."""
+
 
 @dataclass(frozen=True, slots=True)
 class RuleOption:
     """A choice between words; the first is the default.
 
-    With `number` any whole number is a value too (`reshuffles: 3`).
+    With `number` any whole number up to MOST is a value too (`reshuffles: 3`).
     """
 
     name: str
@@ -31,7 +34,7 @@ class RuleOption:
         value = word.lower()
         if value in self.values:
             return value
-        if self.number and value.isascii() and value.isdigit() and len(value) <= 9:
+        if self.number and value.isascii() and value.isdigit() and len(value) <= len(str(MOST)):
             return str(int(value))
         expected = one_of((*self.values, "a whole number") if self.number else self.values)
         raise OptionError(f'"{word}" is no value of the rule option {self.name}; expected {expected}')

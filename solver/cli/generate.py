@@ -11,7 +11,17 @@ import click
 
 from solver.careful import Level
 from solver.cli.codes import DONE, ERROR, UNDECIDED, OutputFailed
-from solver.cli.params import MeasureRange, Output, PySolNumber, force_option, game_argument, rule_option
+from solver.cli.params import (
+    JOBS,
+    NUMBER,
+    SEED,
+    MeasureRange,
+    Output,
+    PySolNumber,
+    force_option,
+    game_argument,
+    rule_option,
+)
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import best
@@ -34,8 +44,6 @@ POSITION_LIMIT = 100_000
 LEVELS = ("easy", "medium", "hard", "brutal")
 """The levels of deals that can be won."""
 
-LAST_SEED = 10**18
-
 
 @dataclass
 class Tally:
@@ -56,9 +64,7 @@ class Tally:
 
 @click.command()
 @game_argument
-@click.option(
-    "--seed", type=click.IntRange(0, LAST_SEED), metavar="N", help="Seed of the first candidate.  [default: random]"
-)
+@click.option("--seed", type=SEED, metavar="N", help="Seed of the first candidate.  [default: random]")
 @click.option(
     "--pysol",
     type=PySolNumber(),
@@ -68,7 +74,7 @@ class Tally:
 @click.option(
     "--count",
     "wanted_count",
-    type=click.IntRange(min=1),
+    type=NUMBER,
     metavar="N",
     default=1,
     show_default=True,
@@ -105,7 +111,7 @@ class Tally:
 @click.option("--as-seen", is_flag=True, help="Write what a player sees at the start: cards that lie face down are ?.")
 @click.option(
     "--tries",
-    type=click.IntRange(min=1),
+    type=NUMBER,
     metavar="N",
     default=10_000,
     show_default=True,
@@ -113,13 +119,13 @@ class Tally:
 )
 @click.option(
     "--position-limit",
-    type=click.IntRange(min=1),
+    type=NUMBER,
     metavar="N",
     default=POSITION_LIMIT,
     show_default=True,
     help="Skip a candidate after searching so many positions.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to use.  [default: all processors]")
+@click.option("--jobs", type=JOBS, metavar="N", help="Processes to use.  [default: all processors]")
 @reporting()
 @click.pass_context
 def command(

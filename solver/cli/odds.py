@@ -8,7 +8,7 @@ import click
 
 from solver.cli import codes
 from solver.cli.inputs import load
-from solver.cli.params import after_option, limit_options, rule_option
+from solver.cli.params import JOBS, SEED, after_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import assumptions
@@ -41,9 +41,7 @@ WIDTH = 4
     show_default=True,
     help="How many orders of the hidden cards to look at.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 10**18), metavar="N", default=0, show_default=True, help="Seed of the samples."
-)
+@click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Seed of the samples.")
 @click.option(
     "--width",
     type=click.IntRange(0, 10**6),
@@ -53,7 +51,7 @@ WIDTH = 4
     help="Play-outs for each move at every turn of the games played without peeking; 0 plays by rule of thumb.",
 )
 @limit_options
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to use.  [default: all processors]")
+@click.option("--jobs", type=JOBS, metavar="N", help="Processes to use.  [default: all processors]")
 @reporting()
 def command(
     deal: str,

@@ -19,6 +19,16 @@ if TYPE_CHECKING:
     from solver.generating import Condition
     from solver.patience import AnyPatience
 
+LAST_SEED = 10**18
+"""The last seed of a random deal that commands take."""
+
+SEED = click.IntRange(0, LAST_SEED)
+NUMBER = click.IntRange(1, 10**18)
+"""A number of things, at least one; more than this nobody has the time to wait for."""
+
+JOBS = click.IntRange(1, 1000)
+"""A number of processes: a thousand would fill the memory of most machines."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -149,6 +159,13 @@ class Game(click.ParamType["AnyPatience"]):
         except UnknownGame as error:
             self.fail(str(error), param, ctx)
 
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Which patiences there are, for somebody who names none."""
+        from solver.registry import games
+        from solver.words import one_of
+
+        return f"Expected {one_of(games())}."
+
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The names that begin so."""
         from click.shell_completion import CompletionItem
@@ -210,7 +227,7 @@ def limit_options(command: F) -> F:
     )
     @click.option(
         "--position-limit",
-        type=click.IntRange(min=1),
+        type=NUMBER,
         metavar="N",
         help="Stop after searching so many positions (CP-SAT counts none).",
     )

@@ -14,7 +14,7 @@ from solver.cli import codes
 from solver.cli.codes import BadInput, OutputFailed, first_of
 from solver.cli.inputs import STDIN, Given, count_deals, deals_in, load
 from solver.cli.logs import Answer, Logs, answer_in, write_log
-from solver.cli.params import Output, after_option, force_option, limit_options, rule_option
+from solver.cli.params import JOBS, Output, after_option, force_option, limit_options, rule_option
 from solver.cli.progress import Display
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
@@ -68,7 +68,7 @@ class Task:
 @limit_options
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=JOBS,
     metavar="N",
     help="Deals to decide at once; processors to use for one deal.  [default: all]",
 )

@@ -129,6 +129,8 @@ class Database:
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
         self.path = path
+        if path.is_dir():
+            raise InputError("is a folder; expected a file of surveys", source=str(path))
         if not create and not path.is_file():
             raise InputError("there is no such file; expected one that `survey run` has written", source=str(path))
         try:

@@ -83,7 +83,7 @@ def run(database: Database, plan: Plan, executor: Executor) -> Generator[Status,
     what it has recorded stays. Raises Unsupported for an engine, a measure or rule options that are not offered,
     EngineFault or EnginesDisagree for faults of the program.
     """
-    _check(plan)
+    check(plan)
     limits = executor.each(plan.limits)
     begun = database.begin(plan.asked, plan.engine, limits)
     runner = _Runner(database, plan, begun, limits)
@@ -93,8 +93,8 @@ def run(database: Database, plan: Plan, executor: Executor) -> Generator[Status,
         database.end(begun)
 
 
-def _check(plan: Plan) -> None:
-    """Raises Unsupported for an engine or a measure that the patience has not."""
+def check(plan: Plan) -> None:
+    """Raise Unsupported for an engine or a measure that the patience has not."""
     deciding = patience(plan.asked.game).deciding
     if deciding.engine(plan.engine) is None:
         raise Unsupported(unknown("engine", plan.engine, (engine.name for engine in deciding.engines)))

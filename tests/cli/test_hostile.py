@@ -435,3 +435,60 @@ def test_an_interrupt_in_a_destructor_is_not_lost() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("interrupted\n", "")
+
+
+HUGE = "9" * 30
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", SOLVABLE, "--jobs", "1001"),
+        ("solve", SOLVABLE, "--jobs", HUGE),
+        ("solve", SOLVABLE, "--position-limit", HUGE),
+        ("hint", SOLVABLE, "--position-limit", HUGE),
+        ("odds", SOLVABLE, "--samples", HUGE),
+        ("odds", SOLVABLE, "--width", HUGE),
+        ("odds", SOLVABLE, "--jobs", HUGE),
+        ("generate", "gallery", "--count", HUGE),
+        ("generate", "gallery", "--tries", HUGE),
+        ("generate", "gallery", "--seed", HUGE),
+        ("generate", "gallery", "--position-limit", HUGE),
+        ("survey", "run", "gallery", "--db", "x.db", "--deals", HUGE),
+        ("survey", "run", "gallery", "--db", "x.db", "--deals", "1", "--position-limit", HUGE),
+        ("survey", "run", "gallery", "--db", "x.db", "--deals", "1", "--jobs", HUGE),
+        ("play", "gallery", "--port", HUGE),
+    ],
+)
+def test_huge_numbers_are_refused(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "is not in the range" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["solve", "show", "hint", "explain", "odds", "replay"])
+def test_more_reshuffles_than_anybody_makes_are_a_fault_of_the_deal(run: Run, command: str) -> None:
+    text = (ROOT / "examples" / "cross-half-played.txt").read_text(encoding="utf-8")
+    result = run(command, "-", stdin=text.replace("reshuffled: 1", f"reshuffled: {HUGE}"))
+    assert result.exit_code == 2
+    assert f"reshuffles already made: {HUGE}; expected 999999999 at most\n" in result.stderr
+    assert run("solve", "-", "-q", stdin=text.replace("reshuffled: 1", "reshuffled: 999999999")).exit_code == 0
+
+
+@pytest.mark.parametrize("log", sorted((ROOT / "examples").glob("*-solvable.log")), ids=lambda log: log.stem)
+@pytest.mark.parametrize("command", ["solve", "show", "hint", "play"])
+def test_a_log_in_the_place_of_a_deal_is_said_to_be_one(run: Run, log: Path, command: str) -> None:
+    result = run(command, log)
+    assert result.exit_code == 2
+    assert "this looks like a move log, with one move a line; expected a deal\n" in result.stderr
+
+
+@pytest.mark.parametrize("words", [("rules",), ("generate",), ("survey", "run", "--db", "x.db", "--deals", "1")])
+def test_who_names_no_patience_is_told_which_there_are(run: Run, words: tuple[str, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "Missing argument 'GAME'. Expected gallery, marriage or cross.\n" in result.stderr

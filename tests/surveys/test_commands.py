@@ -68,6 +68,7 @@ def test_a_sequential_survey_says_how_many_deals_were_enough(run: Run, tmp_path:
         (["run", "gallery", "--deals", "5", "--db", "no/such/folder/file"], "cannot be opened"),
         (["run", "chess", "--deals", "5", "--db", "file"], 'unknown game "chess"'),
         (["report", "none.db"], "there is no such file"),
+        (["report", "."], "is a folder; expected a file of surveys"),
         (["report", str(ROOT / "README.md")], "is no file of surveys"),
         (["reprot", "none.db"], "No such command 'reprot'"),
     ],
@@ -78,6 +79,7 @@ def test_bad_usage(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wo
     assert result.exit_code == 2
     assert message in result.stderr
     assert result.stdout == ""
+    assert not (tmp_path / "file").exists()
 
 
 @pytest.mark.parametrize("words", [["run", "-h"], ["report", "-h"], ["report", "file.db"], ["-h"]])

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from solver.cli.codes import DONE, ERROR
-from solver.cli.generate import LAST_SEED
-from solver.cli.params import game_argument, limit_options, rule_option
+from solver.cli.params import JOBS, LAST_SEED, NUMBER, SEED, game_argument, limit_options, rule_option
 from solver.cli.progress import Display
 from solver.limits import Limits
 from solver.options import read_options
@@ -18,7 +17,7 @@ from solver.patience import AnyPatience
 from solver.surveying import executors
 from solver.surveying.database import Database
 from solver.surveying.deciding import Asked
-from solver.surveying.running import Plan, Status
+from solver.surveying.running import Plan, Status, check
 from solver.surveying.running import run as run_survey
 from solver.words import plural
 from solver.workers import processors
@@ -26,10 +25,10 @@ from solver.workers import processors
 
 @click.command()
 @game_argument
-@click.option("--deals", type=click.IntRange(min=1, max=LAST_SEED), metavar="N", help="How many deals.")
+@click.option("--deals", type=NUMBER, metavar="N", help="How many deals.")
 @click.option(
     "--seed",
-    type=click.IntRange(0, LAST_SEED),
+    type=SEED,
     metavar="N",
     default=0,
     show_default=True,
@@ -46,7 +45,7 @@ from solver.workers import processors
 @click.option("--best", metavar="MEASURE", help="Find and prove the smallest value of a measure of every deal, too.")
 @click.option("--engine", metavar="ENGINE", default="auto", show_default=True, help="The engine that decides.")
 @limit_options
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to use.  [default: all processors]")
+@click.option("--jobs", type=JOBS, metavar="N", help="Processes to use.  [default: all processors]")
 @click.option("--sequential", is_flag=True, help="Stop as soon as the interval is as narrow as --width.")
 @click.option(
     "--width",
@@ -97,7 +96,8 @@ def command(
     opened = nullcontext(executors.local(workers)) if cluster is None else executors.cluster(cluster, workers)
     status = None
     code = DONE
-    with Database(db, create=True) as database, opened as executor:
+    check(plan)
+    with opened as executor, Database(db, create=True) as database:
         try:
             with (
                 closing(run_survey(database, plan, executor)) as statuses,

@@ -13,6 +13,7 @@ from functools import cache
 
 from solver.cards import CARDS, Card, Rank, Suit, add_up, deck_faults, miscounts
 from solver.errors import IllegalMove
+from solver.options import MOST
 from solver.patiences.cross.notation import DealRow, Direction, Fill, Layout, Move, Play, Reshuffle, Rules
 from solver.shuffling import shuffle
 
@@ -280,6 +281,8 @@ class Position(Layout):
             found.append(f"there are {len(self.columns)} columns; there must be {self.rules.columns}")
         if self.reshuffled < 0 or self.seed < 0:
             found.append("the reshuffles already made and the reshuffle seed cannot be negative")
+        elif self.reshuffled > MOST:
+            found.append(f"reshuffles already made: {self.reshuffled}; expected {MOST} at most")
         elif self.rules.reshuffles is not None and self.reshuffled > self.rules.reshuffles:
             found.append(f"reshuffles already made: {self.reshuffled}; the rules allow {self.rules.reshuffles}")
         every = dict.fromkeys(self.rules.kinds, 2)
