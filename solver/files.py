@@ -15,7 +15,7 @@ from solver.letters import ENGLISH, Letters, in_letters
 from solver.options import Options, read_options
 from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, Assumption
-from solver.registry import called
+from solver.registry import called, patience
 from solver.sections import (
     Document,
     Faults,
