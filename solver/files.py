@@ -15,7 +15,7 @@ from solver.letters import ENGLISH, Letters, in_letters
 from solver.options import Options, read_options
 from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, Assumption
-from solver.registry import called, patience
+from solver.registry import called
 from solver.sections import (
     Document,
     Faults,
@@ -213,6 +213,8 @@ def _watched(
 
 def _game(document: Document) -> AnyPatience:
     section = document.sections.get("game")
+    if not document.sections and not document.stray:
+        raise document.error('nothing is in it; expected a deal, which begins with a line such as "game: gallery"')
     if section is None:
         raise document.error('the game is missing; expected a line such as "game: gallery"')
     word, *_ = section.words or (document.one_word(section),)
@@ -277,7 +279,7 @@ def _looks_like_a_log(document: Document) -> bool:
     if section is None or not section.words:
         return False
     try:
-        found = patience(section.words[0].text.lower())
+        found = called(section.words[0].text)
     except UnknownGame:
         return False
     if not document.sections.keys().isdisjoint({"deck", *found.notation.layout_keys}):

@@ -101,6 +101,21 @@ class Seconds(_Word[float]):
         return number
 
 
+class Width(_Word[float]):
+    """The width of an interval of a share, from end to end; for a narrower one nobody has the time."""
+
+    name = "W"
+    expected = "a width from 0.000001 to 1, such as 0.06"
+    least = 1e-6
+
+    def read(self, word: str) -> float:
+        """The width."""
+        number = float(word)
+        if not self.least <= number <= 1:
+            raise ValueError
+        return number
+
+
 class MeasureRange(_Word["Condition"]):
     """A measure, in lower case, and the values that it may have: `=N`, `=N..M`, `<N`, `<=N`, `>N` or `>=N`."""
 

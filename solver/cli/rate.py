@@ -13,7 +13,7 @@ import click
 from solver.cli import codes
 from solver.cli.codes import BadInput, first_of
 from solver.cli.inputs import STDIN, Given, count_deals, deals_in, load
-from solver.cli.params import after_option, limit_options, rule_option
+from solver.cli.params import JOBS, SEED, Width, after_option, limit_options, rule_option
 from solver.cli.progress import Display
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
@@ -58,15 +58,13 @@ class Task:
 )
 @click.option(
     "--width",
-    type=click.FloatRange(0, 1, min_open=True),
-    metavar="W",
+    type=Width(),
+    metavar=Width.name,
     help="Stop as soon as the 95 % interval is so narrow from end to end, as in 0.06.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 10**18), metavar="N", default=0, show_default=True, help="Seed of the games."
-)
+@click.option("--seed", type=SEED, metavar="N", default=0, show_default=True, help="Seed of the games.")
 @limit_options
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Processes to use.  [default: all processors]")
+@click.option("--jobs", type=JOBS, metavar="N", help="Processes to use.  [default: all processors]")
 @reporting()
 @click.pass_context
 def command(

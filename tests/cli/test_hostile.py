@@ -458,6 +458,8 @@ HUGE = "9" * 30
         ("survey", "run", "gallery", "--db", "x.db", "--deals", "1", "--position-limit", HUGE),
         ("survey", "run", "gallery", "--db", "x.db", "--deals", "1", "--jobs", HUGE),
         ("play", "gallery", "--port", HUGE),
+        ("rate", SOLVABLE, "--samples", HUGE),
+        ("rate", SOLVABLE, "--jobs", HUGE),
     ],
 )
 def test_huge_numbers_are_refused(
@@ -468,6 +470,25 @@ def test_huge_numbers_are_refused(
     assert result.exit_code == 2
     assert "is not in the range" in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf", "1e-300", "1e-9", "0", "-1", "2", "1e999", "x", ""])
+@pytest.mark.parametrize(
+    "words",
+    [("survey", "run", "gallery", "--db", "x.db", "--sequential", "--width"), ("rate", SOLVABLE, "--width")],
+)
+def test_a_width_that_none_is(run: Run, words: tuple[object, ...], number: str) -> None:
+    result = run(*words, number)
+    assert result.exit_code == 2
+    assert f'found "{number}"; expected a width from 0.000001 to 1, such as 0.06' in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--time-limit", "--memory-limit"])
+@pytest.mark.parametrize("number", ["nan", "inf", "-1", "0", "1e999", "x", ""])
+def test_a_limit_that_none_is(run: Run, option: str, number: str) -> None:
+    result = run("solve", SOLVABLE, option, number)
+    assert result.exit_code == 2
+    assert f'found "{number}"; expected a' in result.stderr
 
 
 @pytest.mark.parametrize("command", ["solve", "show", "hint", "explain", "odds", "replay"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from solver.cli.codes import DONE, ERROR
-from solver.cli.params import JOBS, LAST_SEED, NUMBER, SEED, game_argument, limit_options, rule_option
+from solver.cli.params import JOBS, LAST_SEED, NUMBER, SEED, Width, game_argument, limit_options, rule_option
 from solver.cli.progress import Display
 from solver.limits import Limits
 from solver.options import read_options
@@ -49,8 +49,8 @@ from solver.workers import processors
 @click.option("--sequential", is_flag=True, help="Stop as soon as the interval is as narrow as --width.")
 @click.option(
     "--width",
-    type=click.FloatRange(0, 1, min_open=True),
-    metavar="W",
+    type=Width(),
+    metavar=Width.name,
     help="With --sequential: from end to end of the interval, as in 0.002.",
 )
 @click.option(
