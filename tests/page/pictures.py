@@ -16,7 +16,7 @@ from solver.page.replay_page import replay_page
 from tests.page.conftest import ARGUMENTS, CHROMIUM
 from tests.page.games import GAMES, won, won_replay
 from tests.page.tables import desk_of, served
-from tests.page.test_browser import wait_for
+from tests.page.tabs import wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -9,24 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from solver.scenes import Scene, placed
-from solver.table import HEIGHT, Shape
 from tests.page.games import GAMES, won_replay
+from tests.page.tabs import LYING, assert_lies, wait_for, watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
-
-LYING = """() => {
-    const area = document.querySelector(".felt-area");
-    const unit = parseFloat(area.style.getPropertyValue("--w"));
-    const cards = [...document.querySelectorAll(".card")].map((card) => {
-        const at = new DOMMatrix(card.style.transform);
-        return [at.e / unit, at.f / unit, card.classList.contains("up"), Number(card.style.zIndex)];
-    });
-    return { shape: area.dataset.shape, cards };
-}"""
 
 SLIDE = """(number) => {
     const slider = document.getElementById("slider");
@@ -38,44 +27,16 @@ SLIDE = """(number) => {
 @contextmanager
 def opened(browser: Browser, page: Path, **settings: Any) -> Iterator[Page]:
     """A page that says nothing on the console, fails nowhere and asks for nothing but itself."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | settings)
-    complaints: list[str] = []
-    requests: list[str] = []
-    tab = context.new_page()
-    tab.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
-    tab.on("pageerror", lambda error: complaints.append(str(error)))
-    tab.on("request", lambda request: requests.append(request.url))
-    tab.goto(page.as_uri())
-    yield tab
-    context.close()
-    assert complaints == []
-    assert [url for url in requests if url not in (page.as_uri(), "data:,")] == []
+    with watched(browser, **settings) as seen:
+        seen.tab.goto(page.as_uri())
+        yield seen.tab
+    assert seen.complaints == []
+    assert [url for url in seen.requests if url not in (page.as_uri(), "data:,")] == []
 
 
 def assert_shows(tab: Page, game: str, number: int) -> None:
     """Each card lies, and shows its face, as after so many moves of the game."""
     assert_lies(tab, list(won_replay(game).scenes())[number], f"{game}, move {number}")
-
-
-def assert_lies(tab: Page, scene: Scene, where: str) -> None:
-    """Each card lies, and shows its face, as in a scene."""
-    found = tab.evaluate(LYING)
-    layout = scene.table.layouts[Shape(found["shape"])]
-    for one in placed(scene, layout):
-        x, y, up, z = found["cards"][one.token]
-        what = f"{where}, {scene.cards[one.token]} in {one.slot}"
-        assert (x, y / HEIGHT) == pytest.approx((one.x, one.y), abs=0.01), what
-        assert up == one.up, what
-        assert z == one.index + 1, what
-
-
-def wait_for(tab: Page, condition: str) -> None:
-    """Wait until an expression is true in the page, whose policy forbids Playwright's own way of waiting."""
-    for _ in range(600):
-        if tab.evaluate(condition):
-            return
-        tab.wait_for_timeout(50)
-    pytest.fail(f"never true: {condition}")
 
 
 def current(tab: Page) -> int:

@@ -20,7 +20,7 @@ from solver.playing.game import Hand
 from solver.table import in_words
 from tests.page.games import GAMES, SEEDS, won
 from tests.page.tables import deal_text, desk_of, served
-from tests.page.test_browser import assert_lies, wait_for
+from tests.page.tabs import assert_lies, wait_for, watched
 from tests.test_playing_unknown import Dealer, as_seen
 
 if TYPE_CHECKING:
@@ -32,21 +32,14 @@ pytestmark = pytest.mark.slow
 @contextmanager
 def playing(browser: Browser, address: str, **settings: Any) -> Iterator[Page]:
     """A tab that says nothing on the console, fails nowhere and asks nobody but its own server."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | settings)
-    complaints: list[str] = []
-    requests: list[str] = []
-    tab = context.new_page()
-    tab.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
-    tab.on("pageerror", lambda error: complaints.append(str(error)))
-    context.on("request", lambda request: requests.append(request.url))
-    tab.goto(address)
-    wait_for(tab, "document.querySelector('.touch') !== null")
-    yield tab
-    context.close()
+    with watched(browser, **settings) as seen:
+        seen.tab.goto(address)
+        wait_for(seen.tab, "document.querySelector('.touch') !== null")
+        yield seen.tab
     refused = "the server responded with a status of 4"  # an answer that the page shows
-    assert [one for one in complaints if refused not in one] == []
+    assert [one for one in seen.complaints if refused not in one] == []
     own = urlsplit(address).netloc
-    assert [url for url in requests if urlsplit(url).netloc not in (own, "")] == []
+    assert [url for url in seen.requests if urlsplit(url).netloc not in (own, "")] == []
 
 
 def moves_made(desk: Desk, tab: Page, count: int) -> None:

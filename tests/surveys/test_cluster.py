@@ -23,7 +23,7 @@ from solver.surveying.running import Plan, run
 from solver.worker_main import Raised, Returned
 from solver.workers import Lost, Result
 from tests.processes import wait_for
-from tests.surveys.test_running import decided_by_runs, survey, table
+from tests.surveys.files import decided_by_runs, survey, table
 
 ROOT = Path(__file__).parents[2]
 GALLERY = Asked("gallery", patience("gallery").defaults)

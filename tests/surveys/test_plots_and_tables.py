@@ -16,7 +16,7 @@ from solver.surveying.plotting import _histogram, drawn, picture
 from solver.surveying.reporting import reports
 from solver.surveying.running import Plan
 from tests.conftest import Run
-from tests.surveys.test_running import GALLERY, survey
+from tests.surveys.files import GALLERY, survey
 
 
 @pytest.fixture(scope="module")

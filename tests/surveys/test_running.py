@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
@@ -24,31 +23,12 @@ from solver.registry import games, patience
 from solver.surveying import deciding, running
 from solver.surveying.database import Database
 from solver.surveying.deciding import Asked, Chunk, Decided, Program, Task, decide, is_sampled
-from solver.surveying.executors import Beside, Here
-from solver.surveying.running import Plan, Status, run
+from solver.surveying.executors import Here
+from solver.surveying.running import Plan, run
 from tests.processes import is_gone, wait_for
+from tests.surveys.files import DEFAULTS, GALLERY, decided_by_runs, survey, table
 
 ROOT = Path(__file__).parents[2]
-DEFAULTS = patience("gallery").defaults
-GALLERY = Asked("gallery", DEFAULTS)
-
-
-def survey(path: Path, plan: Plan, jobs: int = 1) -> Status:
-    with Database(path, create=True) as database:
-        return list(run(database, plan, Here() if jobs == 1 else Beside(jobs)))[-1]
-
-
-def table(path: Path) -> list[tuple[Any, ...]]:
-    """What a file says of all deals, but for times and runs."""
-    with sqlite3.connect(path) as db:
-        deals = db.execute("SELECT survey, seed, verdict, engine, positions, open FROM deals ORDER BY survey, seed")
-        measured = db.execute("SELECT * FROM measured ORDER BY survey, seed, measure")
-        return [*deals.fetchall(), *measured.fetchall()]
-
-
-def decided_by_runs(path: Path) -> list[int]:
-    with sqlite3.connect(path) as db:
-        return [count for (count,) in db.execute("SELECT decided FROM runs ORDER BY id")]
 
 
 @pytest.mark.parametrize("game", games())
