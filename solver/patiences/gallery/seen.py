@@ -63,6 +63,18 @@ def _fair(position: Position, seen: Seen[Position, Move], width: int, seed: int,
     return game(position, seen, width, seed, budget)
 
 
+def _advised(position: Position, seen: Seen[Position, Move], seed: int, budget: Budget) -> Move | None:
+    from solver.patiences.gallery.fair.player import advised  # only odds need it
+
+    return advised(position, seen, seed, budget)
+
+
+def _lost(position: Position, seen: Seen[Position, Move]) -> bool:
+    from solver.patiences.gallery.fair.player import is_lost  # only odds need it
+
+    return is_lost(position, seen)
+
+
 SEEING: Seeing[Position, Move] = Seeing(
     keys=PILE_KEYS,
     regions=_regions,
@@ -75,4 +87,6 @@ SEEING: Seeing[Position, Move] = Seeing(
     dealt=_dealt,
     gone="out",
     fair=_fair,
+    advised=_advised,
+    lost=_lost,
 )
