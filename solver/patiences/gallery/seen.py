@@ -46,8 +46,11 @@ def _at_start(position: Position) -> Slots:
 
 
 def _after(_before: Position, move: Move, after: Position, hidden: Slots) -> Slots:
+    if not hidden:
+        return hidden
     if isinstance(move, Play):
-        return hidden - _tops(after)
+        turned_up = hidden.intersection((key, len(pile) - 1) for key, pile in zip(PILE_KEYS, after.piles, strict=False))
+        return hidden - turned_up if turned_up else hidden
     return frozenset(slot for slot in hidden if slot[0] != PILE_KEYS[move.pile])
 
 
