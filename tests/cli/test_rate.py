@@ -138,17 +138,16 @@ def one_pack(monkeypatch: pytest.MonkeyPatch) -> AnyPatience:
     found = patience("gallery")
     assert found.careful is not None
     levels = Levels({**found.defaults, "decks": "1"}, medium=0.3, hard=0.15, brutal=0.05)
-    changed = replace(found, careful=replace(found.careful, games=250, levels=(levels,)))
+    changed = replace(found, careful=replace(found.careful, games=100, levels=(levels,)))
     monkeypatch.setattr("solver.patiences.gallery.PATIENCE", changed)
     return changed
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_deals_of_a_level_are_kept(run: Run, one_pack: AnyPatience, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ("generate", "gallery", "--rule", "decks=1", "--seed", 5, "--count", 3, "--jobs", 1, "--json")
+def test_deals_of_a_level_are_kept(run: Run, one_pack: AnyPatience) -> None:
+    words = ("generate", "gallery", "--rule", "decks=1", "--seed", 5, "--count", 2, "--jobs", 1, "--json")
     dealt = objects(run(*words, "--difficulty", "hard", "--difficulty", "Medium").stdout)
     assert {one["difficulty"] for one in dealt} <= {"hard", "medium"}
-    assert len(dealt) == 3
+    assert len(dealt) == 2
     for one in dealt:
         start = solver.random_deal("gallery", one["seed"], decks="1")
         rating = solver.rate(start, facts=False)

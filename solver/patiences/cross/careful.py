@@ -199,7 +199,7 @@ def _within(position: Position, reshuffles: int) -> Position | None:
     return replace(position, rules=replace(rules, reshuffles=position.reshuffled + reshuffles))
 
 
-LEVELS = (Levels({"fill": "batch", "choice": "free", "reshuffles": "unlimited"}, medium=0.64, hard=0.33, brutal=0.12),)
-"""Measured by `python -m benchmarks.difficulty cross --deals 120`."""
+LEVELS = (Levels({"fill": "batch", "choice": "free", "reshuffles": "unlimited"}, medium=0.75, hard=0.42, brutal=0.15),)
+"""Measured by `python -m benchmarks.difficulty cross --deals 600 --games 150`."""
 
 CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, levels=LEVELS, within=_within)

@@ -29,7 +29,11 @@ def _free(position: Position) -> tuple[Move, ...]:
     return moves_of(position, played)
 
 
-LEVELS = (Levels({"redeal": "stalled", "order": "fixed", "decks": "2"}, medium=0.065, hard=0.018, brutal=0.0027),)
-"""Measured by `python -m benchmarks.difficulty gallery --deals 600`."""
+LEVELS = (
+    Levels({"redeal": "stalled", "order": "fixed", "decks": "2"}, medium=0.065, hard=0.018, brutal=0.0027),
+    Levels({"redeal": "stalled", "order": "fixed", "decks": "1"}, medium=1.0, hard=0.5, brutal=0.25),
+    Levels({"redeal": "stalled", "order": "free", "decks": "2"}, medium=0.066, hard=0.028, brutal=0.0088),
+)
+"""Measured by `python -m benchmarks.difficulty gallery`: 600 deals, 250 with one pack, 300 with free order."""
 
 CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, games=10_000, tables=200_000, levels=LEVELS)

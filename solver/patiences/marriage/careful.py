@@ -120,7 +120,10 @@ def _free(position: Position) -> tuple[Move, ...]:
     return tuple(map(DealCard, position.stock)) if position.pairs is Pairs.OFF else ()
 
 
-LEVELS = (Levels({"pairs": "optional"}, medium=0.85, hard=0.75, brutal=0.59),)
-"""Measured by `python -m benchmarks.difficulty marriage --deals 400`."""
+LEVELS = (
+    Levels({"pairs": "optional"}, medium=0.85, hard=0.75, brutal=0.59),
+    Levels({"pairs": "off"}, medium=0.21, hard=0.12, brutal=0.053),
+)
+"""Measured by `python -m benchmarks.difficulty marriage`: 400 deals, 200 without pairs."""
 
 CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, levels=LEVELS)
