@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from solver.deciding_many import spread
-from solver.errors import EngineFault
+from solver.errors import EngineFault, EnginesDisagree
 from solver.fair_play import play_fairly
 from solver.knowledge import Knowledge
 from solver.limits import Budget, Limit, LimitReached, Limits
@@ -68,7 +68,9 @@ class Odds:
     """What is known of all completions looked at.
 
     whole: whether these are all completions there are; winnable: those that can be won; moves: for each legal move,
-    by its words, those in which it keeps the win; fair: games won without peeking, None where none was played;
+    by its words, those in which it keeps the win; fair: games won without peeking, None where none was played; lost:
+    whether it is proved, without the completions, that none can be won; advised: the move that a player who sees this
+    much does best to make, by its words, where the patience says one;
     limit: what stopped the looking, so that fewer completions were looked at than were asked for.
     """
 
@@ -76,11 +78,15 @@ class Odds:
     winnable: Share = field(default_factory=lambda: Share(0, 0))
     moves: dict[str, Share] = field(default_factory=dict)
     fair: Share | None = None
+    lost: bool = False
+    advised: str | None = None
     limit: Limit | None = None
 
     @property
     def fact(self) -> Verdict | None:
-        """The verdict that holds whatever lies where, if it has been shown."""
+        """The verdict that holds whatever lies where, if it has been proved or shown for every completion."""
+        if self.lost:
+            return Verdict.UNSOLVABLE
         if self.whole and self.winnable.total and not self.winnable.undecided:
             if self.winnable.count == self.winnable.total:
                 return Verdict.SOLVABLE
@@ -90,11 +96,15 @@ class Odds:
 
     @property
     def best(self) -> str | None:
-        """The move that keeps the win in most completions."""
+        """The advised move, else the one that keeps the win in most completions."""
+        if self.advised is not None:
+            return self.advised
         return max(self.moves, key=lambda move: self.moves[move].count, default=None)
 
     def note(self, looked: Looked, *, played: bool) -> None:
-        """Count a completion."""
+        """Count a completion. Raises EnginesDisagree when it can be won against a proof."""
+        if self.lost and looked.verdict is Verdict.SOLVABLE:
+            raise EnginesDisagree("a completion can be won where it was proved that none can")
         self.winnable = _counted(self.winnable, looked.verdict)
         for move, verdict in looked.moves.items():
             self.moves[move] = _counted(self.moves.get(move, Share(0, 0)), verdict)
@@ -130,6 +140,8 @@ def odds(
     number of processes nor the machine's speed unless a time limit is reached.
     """
     found = Odds(whole=seen.ways is not None and seen.ways <= samples)
+    if seen.slots:
+        _look_at_once(found, seen, seed, Budget(limits))
     completions = seen.every_completion() if found.whole else islice(seen.completions(seed), samples)
     task = Task(seen.sample.game, seen.sample, seen.hidden, width, limits)
     results = _results(task, completions, jobs, budget or Budget(limits))
@@ -143,6 +155,19 @@ def odds(
     finally:
         results.close()
     return found
+
+
+def _look_at_once(found: Odds, seen: Seen[Any, Any], seed: int, budget: Budget) -> None:
+    """What can be said without completions."""
+    seeing, sample = seen.seeing, seen.sample
+    if seeing.lost is not None:
+        found.lost = seeing.lost(sample, seen)
+    if seeing.advised is not None and not found.lost:
+        try:
+            move = seeing.advised(sample, seen, seed, budget)
+        except LimitReached:
+            return
+        found.advised = None if move is None else seen.words(move)
 
 
 def _results(task: Task, completions: Iterable[Any], jobs: int, budget: Budget) -> Generator[Looked, None, None]:

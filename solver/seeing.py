@@ -51,7 +51,9 @@ class Seeing(Generic[P, M]):
     which a file lists the cards that have left the table, where there are such cards; numbers: hidden numbers by their
     keys in a deal file, each with what puts another number into a position. careful: a legal move that never hurts, if
     there is one; fair: the moves of a whole game played without peeking from a position, what is seen of it, play-outs
-    for each move at a decision, a seed and a budget; it may stop where nothing is hidden any more.
+    for each move at a decision, a seed and a budget; it may stop where nothing is hidden any more; advised: the
+    move of a completion that its player does best to make who sees this much, by a seed and a budget, if one is found;
+    lost: whether it is proved, without looking at completions, that none can be won.
     """
 
     keys: tuple[str, ...]
@@ -68,6 +70,8 @@ class Seeing(Generic[P, M]):
     numbers: Mapping[str, Callable[[P, int], P]] = field(default_factory=dict)
     careful: Callable[[P], M | None] | None = None
     fair: Callable[[P, Seen[P, M], int, int, Budget], Iterable[M]] | None = None
+    advised: Callable[[P, Seen[P, M], int, Budget], M | None] | None = None
+    lost: Callable[[P, Seen[P, M]], bool] | None = None
 
     def start(self, position: P) -> Seen[P, M]:
         """What a player sees of a deal at its start. Raises Unsupported in a position that is no start."""

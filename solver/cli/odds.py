@@ -125,7 +125,7 @@ def text(seen: Seen[object, object], found: Odds) -> str:
     if found.fair is not None:
         lines.append(f"won without peeking, each turn decided by play-outs: {found.fair.words(1)}")
     width = max(map(len, found.moves), default=0)
-    for move in sorted(found.moves, key=lambda move: -found.moves[move].count):
+    for move in sorted(found.moves, key=lambda move: (move != found.best, -found.moves[move].count)):
         mark = "*" if move == found.best else " "
         lines.append(f"{mark} {move:<{width}}  keeps the win in {found.moves[move].words(1)}")
     if found.limit is not None:

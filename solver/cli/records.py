@@ -221,7 +221,10 @@ class Weighed(Record, frozen=True):
     verdict: Annotated[Verdict | None, Meta(description="what holds whatever lies where; null when that is not shown")]
     winnable: Annotated[WithInterval, Meta(description="can be won by someone who sees all cards")]
     fair: Annotated[WithInterval | None, Meta(description="won without peeking, each turn decided by play-outs")]
-    advised: Annotated[str | None, Meta(description="the move that keeps the win most often")]
+    advised: Annotated[
+        str | None,
+        Meta(description="the move that does best in play-outs without peeking, or keeps the win most often"),
+    ]
     moves: Annotated[dict[str, WithInterval], Meta(description="for each legal move, in which the win is kept")]
     limit: Annotated[LimitName | None, Meta(description="what stopped the looking before all samples were looked at")]
     assumed: Assumed

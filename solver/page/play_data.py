@@ -158,11 +158,11 @@ def share_words(weighed: Weighed) -> str:
 
 
 def _weighed(game: Game, weighed: Weighed) -> dict[str, Any]:
-    """What is said without peeking: of the table, and of each legal move, the best one first."""
+    """What is said without peeking: of the table, and of each legal move, the advised one first."""
     found, seen = weighed.odds, weighed.seen
     lines = {seen.words(turn.move): turn for turn in game.possible()}
     moves = []
-    for words in sorted(found.moves, key=lambda words: -found.moves[words].count):
+    for words in sorted(found.moves, key=lambda words: (words != found.best, -found.moves[words].count)):
         turn, share = lines.get(words), found.moves[words]
         if turn is not None:
             spoken = turn.step.spoken if words == str(turn.move) else words

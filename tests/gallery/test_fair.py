@@ -12,6 +12,8 @@ import pytest
 
 from solver import native
 from solver.limits import NO_LIMITS, Budget
+from solver.odds import odds
+from solver.outcome import Verdict
 from solver.patiences.gallery import PATIENCE
 from solver.patiences.gallery.fair.advising import FairSearch
 from solver.patiences.gallery.fair.policy import CARELESS, WEIGHTS, Feature, Sight, choose, play_out, score
@@ -111,6 +113,48 @@ def test_an_unrivalled_play_changes_no_verdict() -> None:
             assert solve(completion).verdict is solve(completion.play(move)).verdict
             compared += 1
     assert compared >= 10
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_proved_loss_is_one_in_every_completion(rule: dict[str, str]) -> None:
+    """Of all completions where there are few, of some where there are many."""
+    proved = 0
+    for seed in range(25):
+        position, seen = seen_in_play(seed, 40 + 4 * (seed % 12), **rule)
+        table = Table.of(pack(position), frozenset(hidden_ids(position, seen)))
+        if not table.is_lost():
+            continue
+        few = seen.ways is not None and seen.ways <= 24
+        completions = seen.every_completion() if few else itertools.islice(seen.completions(seed), 3)
+        for completion in completions:
+            assert solve(completion).verdict is not Verdict.SOLVABLE
+            proved += 1
+    assert proved >= 5
+
+
+def test_the_odds_say_a_proved_loss_as_a_fact() -> None:
+    seen = next(
+        seen
+        for position, seen in (seen_in_play(seed, 70) for seed in range(200))
+        if len(seen.slots) > 4 and Table.of(pack(position), frozenset(hidden_ids(position, seen))).is_lost()
+    )
+    found = odds(seen, samples=3, width=None)
+    assert not found.whole
+    assert found.fact is Verdict.UNSOLVABLE
+
+
+@pytest.mark.parametrize("moves", [0, 7, 25, 60])
+def test_what_is_advised_is_legal_and_relies_on_nothing_hidden(moves: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.patiences.gallery.fair.player.ADVICE", 3)
+    for seed in range(4):
+        position, seen = seen_in_play(seed, moves)
+        advised = [
+            None if move is None else seen.words(move)
+            for completion in (seen.completed(seen.cards), seen.completed(seen.cards[::-1]))
+            for move in [SEEING.advised and SEEING.advised(completion, seen, 1, Budget(NO_LIMITS))]
+        ]
+        assert advised[0] == advised[1]
+        assert advised[0] in {None, *(seen.words(move) for move in position.moves())}
 
 
 def test_a_play_is_rivalled_while_its_copy_may_be_hidden() -> None:

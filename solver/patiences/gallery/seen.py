@@ -46,8 +46,11 @@ def _at_start(position: Position) -> Slots:
 
 
 def _after(_before: Position, move: Move, after: Position, hidden: Slots) -> Slots:
+    if not hidden:
+        return hidden
     if isinstance(move, Play):
-        return hidden - _tops(after)
+        turned_up = hidden.intersection((key, len(pile) - 1) for key, pile in zip(PILE_KEYS, after.piles, strict=False))
+        return hidden - turned_up if turned_up else hidden
     return frozenset(slot for slot in hidden if slot[0] != PILE_KEYS[move.pile])
 
 
@@ -63,6 +66,18 @@ def _fair(position: Position, seen: Seen[Position, Move], width: int, seed: int,
     return game(position, seen, width, seed, budget)
 
 
+def _advised(position: Position, seen: Seen[Position, Move], seed: int, budget: Budget) -> Move | None:
+    from solver.patiences.gallery.fair.player import advised  # only odds need it
+
+    return advised(position, seen, seed, budget)
+
+
+def _lost(position: Position, seen: Seen[Position, Move]) -> bool:
+    from solver.patiences.gallery.fair.player import is_lost  # only odds need it
+
+    return is_lost(position, seen)
+
+
 SEEING: Seeing[Position, Move] = Seeing(
     keys=PILE_KEYS,
     regions=_regions,
@@ -75,4 +90,6 @@ SEEING: Seeing[Position, Move] = Seeing(
     dealt=_dealt,
     gone="out",
     fair=_fair,
+    advised=_advised,
+    lost=_lost,
 )

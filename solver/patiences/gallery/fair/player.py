@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from solver import native
 from solver.limits import Budget
 from solver.patiences.gallery import packing
 from solver.patiences.gallery.fair.policy import WEIGHTS
-from solver.patiences.gallery.fair.table import PILES, decoded
+from solver.patiences.gallery.fair.table import PILES, Table, code, decoded
 from solver.patiences.gallery.fair.twins import FairSearch
 from solver.patiences.gallery.notation import PILE_KEYS, Move
 from solver.patiences.gallery.packed import Packed, dealt_out, redealt_pile
@@ -19,11 +20,14 @@ if TYPE_CHECKING:
     from solver.patiences.gallery.fair.twins import Fair
 
 
+ADVICE = 2000 if native.USED else 20
+"""Play-outs for each play that advice is asked for: a few tenths of a second."""
+
+
 def search(position: Position, seen: Seen[Position, Move], seed: int, budget: Budget) -> Fair:
     """The search for a completion of what is seen; it looks at no hidden card before the game turns it up."""
     packed = packing.pack(position)
-    hidden = [packed.piles[PILE_KEYS.index(key)][number] for key, number in seen.slots]
-    return FairSearch(packed, hidden, WEIGHTS, seed, budget)
+    return FairSearch(packed, _hidden(packed, seen), WEIGHTS, seed, budget)
 
 
 def game(position: Position, seen: Seen[Position, Move], playouts: int, seed: int, budget: Budget) -> Iterable[Move]:
@@ -34,6 +38,43 @@ def game(position: Position, seen: Seen[Position, Move], playouts: int, seed: in
     """
     _, played = search(position, seen, seed, budget).play(playouts)
     return moves_of(position, played)
+
+
+def advised(position: Position, seen: Seen[Position, Move], seed: int, budget: Budget) -> Move | None:
+    """The move that is advised to a player who sees this much, as a move of a completion; None without any play.
+
+    A play with which nothing competes, or else the one that does best in play-outs. Raises LimitReached.
+    """
+    table = _table(position, seen)
+    plays = list(table.contested())
+    free = next((play for play in plays if table.is_free(play[0])), None)
+    alone = free or table.unrivalled(plays)
+    if alone is not None:
+        return _move(position, code(alone))
+    if not plays:
+        return None
+    weighed = search(position, seen, seed, budget).weigh(ADVICE)
+    best = max(weighed, key=lambda play: (play[1], play[3]))
+    return _move(position, best[0])
+
+
+def is_lost(position: Position, seen: Seen[Position, Move]) -> bool:
+    """Whether it is proved that no completion can be won."""
+    return _table(position, seen).is_lost()
+
+
+def _table(position: Position, seen: Seen[Position, Move]) -> Table:
+    packed = packing.pack(position)
+    return Table.of(packed, frozenset(_hidden(packed, seen)))
+
+
+def _hidden(packed: Packed, seen: Seen[Position, Move]) -> list[int]:
+    return [packed.piles[PILE_KEYS.index(key)][number] for key, number in seen.slots]
+
+
+def _move(position: Position, play: int) -> Move:
+    [move] = moves_of(position, [play])
+    return move
 
 
 def moves_of(position: Position, plays: Iterable[int]) -> tuple[Move, ...]:

@@ -246,6 +246,38 @@ class Table:
                 return kind, source
         return None
 
+    def is_lost(self) -> bool:
+        """Whether some card can never be played: then the game is lost, whatever lies hidden and however it is played.
+
+        What can be played is overestimated, so True is a proof and False says nothing. A slot or an empty place is
+        never used up; a pile that may still be redealt lies open, as its cards may be dealt out one beside the other;
+        only in a settled pile a card waits for those that cover it, of which hidden ones are in nobody's way.
+        """
+        playable = [self.is_playable(kind) for kind in range(KINDS)]
+        settled = [self.piles[pile][:] for pile in range(self.width) if self.done >> pile & 1]
+        open_ = {card % HIDDEN for pile in settled for card in pile if card >= HIDDEN}
+        for pile in range(self.width):
+            if not self.done >> pile & 1:
+                open_.update(card % HIDDEN for card in self.piles[pile])
+        strangers = {kind for row in self.rows for kind in row}
+        played: set[int] = set()
+        while True:
+            for waiting in settled:
+                while waiting and (waiting[-1] >= HIDDEN or playable[waiting[-1]]):
+                    open_.add(waiting.pop() % HIDDEN)
+            fresh = {kind for kind in (open_ | strangers) - played if playable[kind]}
+            if not fresh:
+                break
+            played |= fresh
+            for kind in fresh:
+                if 0 < kind % RANKS < RANKS - ROWS:
+                    playable[kind + 3] = True
+            for number, row in enumerate(self.rows):
+                if not fresh.isdisjoint(row):
+                    for suit in range(SUITS):
+                        playable[RANKS * suit + number + 1] = True
+        return any(settled) or not open_ | strangers <= played
+
     def next_redeal(self) -> int | None:
         """The leftmost pile that may be redealt, None when there is none."""
         return next((pile for pile in range(self.width) if not self.done >> pile & 1 and self.piles[pile]), None)
