@@ -25,6 +25,10 @@ WORDS_A_LINE = 13
 T = TypeVar("T")
 
 
+NOTHING_LIKE = frozenset("-_.–—−‐‑‒―0")
+"""Characters of which people make words for nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of a file and the line it stands in."""
@@ -159,6 +163,9 @@ class Document:
         """The cards of a section; none when it is left out. What is no card is noted and left out."""
         section = self.sections.get(key)
         words = () if section is None else section.words
+        if len(words) == 1 and NOTHING_LIKE.issuperset(words[0].text):
+            self.note(f"{quoted(words[0].text)} is no card; where none lies, nothing follows the colon", words[0])
+            return ()
         return tuple(card for card in map(self.card_or_none, words) if card is not None)
 
     def number(self, key: str, default: int) -> int:

@@ -34,6 +34,15 @@ def test_an_empty_place_is_written_in_one_way(word: str) -> None:
     assert found == [f'line 5: "{word}" is no place; an empty place is written "--"']
 
 
+@pytest.mark.parametrize("word", ["--", "—", "–", "-", "..", "__", "0"])
+@pytest.mark.parametrize(("text", "line"), [(GALLERY, "pile 3: QD"), (CROSS, "column 10: QC 2D 3H"), (CROSS, "stock:")])
+def test_where_no_card_lies_no_word_stands(text: str, line: str, word: str) -> None:
+    key = line.partition(":")[0]
+    number = text[: text.index(line)].count("\n") + 1
+    told = wrong(text, line, f"{key}: {word}")
+    assert told[0] == f'line {number}: "{word}" is no card; where none lies, nothing follows the colon'
+
+
 @pytest.mark.parametrize(
     ("word", "message"),
     [

@@ -12,7 +12,7 @@ from typing import Self
 
 from solver.cards import CARDS, Card, Rank
 from solver.options import Options, RuleOption
-from solver.sections import Document, Section, Word, header, section_text
+from solver.sections import NOTHING_LIKE, Document, Section, Word, header, section_text
 from solver.words import quoted
 
 GAME = "gallery"
@@ -135,8 +135,6 @@ def dealt_place(card: Card, row: Row) -> Place:
 
 _DEALT = tuple(tuple(Place(card, based=card.rank is row.base) for card in CARDS) for row in Row)
 
-_EMPTY_LIKE = frozenset("-_.–—−‐‑‒―0")
-
 
 def read_place(word: Word, document: Document, row: Row) -> Place:
     """The place of a row that a word writes; one that writes none is noted, and empty."""
@@ -144,7 +142,7 @@ def read_place(word: Word, document: Document, row: Row) -> Place:
     bracketed = text.startswith("[") and text.endswith("]") and len(text) > 3
     if text == str(EMPTY):
         return EMPTY
-    if _EMPTY_LIKE.issuperset(text) or text in ("[]", "[--]"):
+    if NOTHING_LIKE.issuperset(text) or text in ("[]", "[--]"):
         document.note(f'{quoted(text)} is no place; an empty place is written "--"', word)
     elif not bracketed and ("[" in text or "]" in text):
         document.note(
