@@ -122,8 +122,9 @@ def _free(position: Position) -> tuple[Move, ...]:
 
 LEVELS = (
     Levels({"pairs": "optional"}, medium=0.85, hard=0.75, brutal=0.59),
+    Levels({"pairs": "compulsory"}, medium=0.95, hard=0.87, brutal=0.69),
     Levels({"pairs": "off"}, medium=0.21, hard=0.12, brutal=0.053),
 )
-"""Measured by `python -m benchmarks.difficulty marriage`: 400 deals, 200 without pairs."""
+"""Measured by `python -m benchmarks.difficulty marriage`: 400 deals, 200 under each other rule."""
 
 CAREFUL: CarefulPlay[Position, Move] = CarefulPlay(_play, _free, levels=LEVELS)
