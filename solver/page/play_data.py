@@ -29,11 +29,12 @@ def _drawn() -> list[str]:
 
 def _game(game: str) -> dict[str, Any]:
     found = patience(game)
-    pysol = found.dealing.pysol
+    pysol, careful = found.dealing.pysol, found.careful
     return {
         "game": game,
         "title": found.title,
         "pysol": None if pysol is None else {"about": pysol.about, "options": dict(pysol.options)},
+        "levels": dict(careful.levels[0].options) if careful is not None and careful.levels else None,
         "options": [
             {"name": option.name, "values": list(option.values), "number": option.number} for option in found.options
         ],

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 
+from solver.careful import Level
 from solver.errors import IllegalMove, PatienceError
 from solver.outcome import Verdict
 from solver.page.guard import Guard
@@ -27,6 +28,7 @@ from solver.playing.dealing import Wish, chosen, look_at, read_number
 from solver.playing.desk import FAIR, FINISH, HINT, LOST, Desk, Stale
 from solver.playing.folder import ChangedElsewhere, FolderError
 from solver.playing.game import Hand, Uncovers
+from solver.words import one_of, quoted
 
 LOOPBACK = "127.0.0.1"
 
@@ -91,6 +93,7 @@ class Deal(_Request):
     seed: str = ""
     numbered: bool = False
     verdict: str = ""
+    level: str = ""
 
 
 class Start(_Request):
@@ -169,6 +172,8 @@ def _deal(desk: Desk, request: Deal) -> Answer:
         raise _bad("a seed is a number without ms")
     if request.verdict not in {"", *map(str, Verdict)}:
         raise _bad("expected solvable or unsolvable")
+    if request.level not in {"", *map(str, Level)}:
+        raise _bad(f"{quoted(request.level)} is no level of difficulty; expected {one_of(list(map(str, Level)))}")
     desk.deal(
         Wish(
             request.game,
@@ -177,6 +182,7 @@ def _deal(desk: Desk, request: Deal) -> Answer:
             request.numbered,
             microsoft,
             Verdict(request.verdict) if request.verdict else None,
+            Level(request.level) if request.level else None,
         )
     )
     return _state(desk)

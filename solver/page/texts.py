@@ -135,6 +135,12 @@ PLAY_TEXTS: dict[str, str] = {
     "kind-random": "any deal",
     "kind-solvable": "one that can be won",
     "kind-unsolvable": "one that cannot be won",
+    "kind-easy": "an easy one",
+    "kind-medium": "one of medium difficulty",
+    "kind-hard": "a hard one",
+    "kind-brutal": "a brutal one",
+    "new-levels": "How often careful play by chance wins it says how hard a deal is, in quarters of the deals that can "
+    "be won. It is known under these rules: {rules}.",
     "kind-seed": "the deal of a seed",
     "kind-pysol": "a deal numbered as in PySolFC",
     "kind-typed": "a deal that I type in or load",

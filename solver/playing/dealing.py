@@ -7,16 +7,22 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
+from solver.careful import Level
+from solver.careful_positions import careful_play
 from solver.collection import Entry, read_collection
-from solver.errors import Fault, InputError, PatienceError
+from solver.errors import Fault, InputError, PatienceError, Unsupported
 from solver.files import DealFile
 from solver.letters import in_letters
+from solver.limits import Budget, Limits
 from solver.options import read_options
 from solver.outcome import Verdict
 from solver.patience import Deal
+from solver.rating import rate
 from solver.registry import patience
 from solver.seeing import Seen
+from solver.solving import solve
 from solver.unknown_cards import seen_text
 from solver.words import quoted
 
@@ -30,7 +36,7 @@ class Wish:
     """A deal that is wanted.
 
     options: rule options, left out for the defaults (PySolFC's with its numbers); seed: or number, None for any;
-    numbered: as PySolFC numbers deals; microsoft: with `ms` before the number; verdict: if one is wanted.
+    numbered: as PySolFC numbers deals; microsoft: with `ms` before the number; verdict, level: if one is wanted.
     """
 
     game: str
@@ -39,6 +45,7 @@ class Wish:
     numbered: bool = False
     microsoft: bool = False
     verdict: Verdict | None = None
+    level: Level | None = None
 
 
 def any_seed() -> int:
@@ -70,6 +77,25 @@ def read_number(word: str) -> tuple[int, bool]:
     if match is None:
         raise InputError(f"{quoted(word)} is no number of a deal; expected one such as 12345")
     return int(match[2]), match[1] is not None
+
+
+def is_as_wished(wish: Wish, position: Any, budget: Budget) -> bool:
+    """Whether a deal has the verdict and the level that are wished for; False where a limit leaves that open."""
+    outcome = solve(position, budget=budget.part(Limits(seconds=5)))
+    if wish.verdict is not None and outcome.verdict is not wish.verdict:
+        return False
+    if wish.level is None:
+        return True
+    if outcome.verdict is Verdict.UNDECIDED:
+        return False
+    return rate(position, facts=False, outcome=outcome, budget=budget.part(Limits(seconds=15))).level is wish.level
+
+
+def check_level(wish: Wish) -> None:
+    """Raise Unsupported where no levels have been measured for what is wished."""
+    found = patience(wish.game)
+    if wish.level is not None and careful_play(found).levels_of(options_of(wish)) is None:
+        raise Unsupported(f"no levels of difficulty have been measured for {found.title} under these rules")
 
 
 # --- typed in --------------------------------------------------------------------------------------------------------

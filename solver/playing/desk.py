@@ -13,11 +13,10 @@ from solver.files import read_deal
 from solver.limits import Budget, Limits
 from solver.outcome import Verdict
 from solver.playing.advising import Knowledge, Known, Lost, Weighed, advised, decide, weighed, where_lost
-from solver.playing.dealing import Wish, any_seed, dealt, options_of
+from solver.playing.dealing import Wish, any_seed, check_level, dealt, is_as_wished, options_of
 from solver.playing.folder import ChangedElsewhere, Folder, Saved
 from solver.playing.game import Button, Game, Hand, read_game
 from solver.playing.searches import Searches
-from solver.solving import solve
 
 LIGHT, JOB = "light", "job"
 LIMITS = Limits(seconds=30, memory=1500 * 2**20)
@@ -164,10 +163,14 @@ class Desk:
             self._replace(_added(self.folder, game, stem, deal))
 
     def deal(self, wish: Wish) -> None:
-        """Put a new deal on the table; one with a verdict is looked for first. Raises OptionError, Unsupported."""
+        """Put a new deal on the table; one of a verdict or level is looked for first.
+
+        Raises OptionError, Unsupported.
+        """
         options_of(wish)
+        check_level(wish)
         wish = replace(wish, seed=any_seed() if wish.seed is None else wish.seed)
-        if wish.verdict is None:
+        if wish.verdict is None and wish.level is None:
             self.start(*dealt(wish, wish.seed or 0))
             return
 
@@ -175,8 +178,7 @@ class Desk:
             first = wish.seed or 0
             for seed in range(first, first + _TRIED):
                 stem, text = dealt(wish, seed)
-                outcome = solve(read_deal(text).position, budget=budget.part(Limits(seconds=5)))
-                if outcome.verdict is wish.verdict:
+                if is_as_wished(wish, read_deal(text).position, budget):
                     return stem, text
                 budget.check()
             return None

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from solver.careful import Level
 from solver.page.guard import MOST_BYTES
 from solver.page.server import application
 from solver.playing.desk import Desk
 from solver.playing.folder import Folder
+from solver.rating import rate
 from tests.page.games import GAMES, won
 from tests.page.tables import deal_text, desk_of
 
@@ -308,6 +310,8 @@ def test_deals_by_seed_number_and_verdict(client: TestClient) -> None:
     assert post(client, "deal", {"game": "cross", "options": {}, "seed": "7", "numbered": True}).status_code == 422
     assert post(client, "deal", {"game": "whist", "options": {}}).status_code == 422
     assert post(client, "deal", wish | {"seed": "-1"}).status_code == 422
+    assert post(client, "deal", wish | {"seed": "ms7"}).status_code == 422
+    assert post(client, "deal", wish | {"seed": "ms7", "numbered": True}).json()["name"] == "marriage-pysol-ms7"
     assert post(client, "deal", wish | {"options": {"pairs": "twice"}}).status_code == 422
     post(client, "deal", {"game": "gallery", "options": {}, "verdict": "unsolvable"})
     found = until_ready(client)
@@ -317,6 +321,18 @@ def test_deals_by_seed_number_and_verdict(client: TestClient) -> None:
     post(client, "ask", {"version": found["version"], "kind": "lost"})
     lost = until_ready(client)["advice"]["lost"]
     assert (lost["kept"], lost["lost"], lost["at"], lost["open"]) == (None, 0, None, False)
+
+
+def test_a_deal_by_its_difficulty(client: TestClient, desk: Desk) -> None:
+    wish = {"game": "gallery", "options": {}, "seed": "1"}
+    assert post(client, "deal", wish | {"level": "hopeless"}).status_code == 422
+    answer = post(client, "deal", wish | {"game": "marriage", "level": "easy"})
+    assert answer.status_code == 422
+    assert "no levels of difficulty have been measured" in answer.json()["error"]
+    assert post(client, "deal", wish | {"level": "easy"}).json()["advice"]["kind"] == "deal"
+    found = until_ready(client)
+    assert found["name"].startswith("gallery-seed-")
+    assert rate(desk.game.position, facts=False).level is Level.EASY
 
 
 def test_what_a_file_says_is_never_markup(client: TestClient) -> None:

@@ -4,6 +4,7 @@ import { element } from "./controls.js";
 import { dialog, labelled } from "./dialogs.js";
 
 const PAUSE = 300; // milliseconds without typing until a deal is looked at
+const LEVELS = ["easy", "medium", "hard", "brutal"];
 const MOST = 400_000; // bytes of a file; what is larger is no deal
 
 /** A text with the words marked that a message is about. */
@@ -19,7 +20,7 @@ export function marked(line, message) {
 export function createNewDeal(words, games, server) {
   const option = (value, text) => element("option", { value }, text);
   const game = element("select", { id: "new-game" }, ...games.map((one) => option(one.game, one.title)));
-  const kinds = ["random", "solvable", "unsolvable", "seed", "pysol", "typed"];
+  const kinds = ["random", ...LEVELS, "solvable", "unsolvable", "seed", "pysol", "typed"];
   const kind = element("select", { id: "new-kind" }, ...kinds.map((one) => option(one, words.text(`kind-${one}`))));
   const number = element("input", { id: "new-number", autocomplete: "off", spellcheck: false, maxLength: 23 });
   const rules = element("div", { className: "fields" });
@@ -79,19 +80,29 @@ export function createNewDeal(words, games, server) {
   function show() {
     const found = games.find((one) => one.game === game.value);
     const isTyped = kind.value === "typed";
-    kind.querySelector("[value=pysol]").disabled = found.pysol === null;
-    if (found.pysol === null && kind.value === "pysol") kind.value = "random";
+    for (const one of kind.options) {
+      one.disabled = (one.value === "pysol" && !found.pysol) || (LEVELS.includes(one.value) && !found.levels);
+    }
+    if (kind.selectedOptions[0].disabled) kind.value = "random";
+    const isLevel = LEVELS.includes(kind.value);
     numberField.hidden = kind.value !== "seed" && kind.value !== "pysol";
-    about.hidden = kind.value !== "pysol";
-    about.textContent = found.pysol?.about ?? "";
+    about.hidden = kind.value !== "pysol" && !isLevel;
+    if (kind.value === "pysol") about.textContent = found.pysol.about;
+    if (isLevel) about.textContent = words.text("new-levels", { rules: listed(found.levels) });
     typed.hidden = !isTyped;
-    game.parentElement.hidden = rules.hidden = isTyped;
+    game.parentElement.hidden = isTyped;
+    rules.hidden = isTyped || isLevel;
     const of = `${found.game} ${kind.value === "pysol"}`;
     if (rules.dataset.of === of) return;
     rules.dataset.of = of;
     const first = kind.value === "pysol" ? found.pysol.options : {};
     rules.replaceChildren(...found.options.map((one) => labelled(one.name, choice(one, first[one.name]))));
   }
+
+  const listed = (options) =>
+    Object.entries(options)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(", ");
 
   /** What a rule option is set to, at first to a value or to its default. */
   function choice({ name, values, number: free }, first = values[0]) {
@@ -149,13 +160,15 @@ export function createNewDeal(words, games, server) {
     event.preventDefault();
     problem.textContent = "";
     const isTyped = kind.value === "typed";
-    const options = Object.fromEntries([...rules.querySelectorAll("[name]")].map((one) => [one.name, one.value]));
+    const level = LEVELS.includes(kind.value) ? kind.value : "";
+    const set = Object.fromEntries([...rules.querySelectorAll("[name]")].map((one) => [one.name, one.value]));
+    const options = level ? games.find((one) => one.game === game.value).levels : set;
     const verdict = kind.value === "solvable" || kind.value === "unsolvable" ? kind.value : "";
     const numbered = kind.value === "pysol";
     const seed = kind.value === "seed" || numbered ? number.value : "";
     const done = isTyped
       ? await server.change("start", { text: text.value, log: log.value, entry: entry.value })
-      : await server.change("deal", { game: game.value, options, seed, numbered, verdict });
+      : await server.change("deal", { game: game.value, options, seed, numbered, verdict, level });
     if (done) made.close();
   }
 
