@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from solver import native
 from solver.careful import Level
 from solver.careful_positions import careful_play
 from solver.collection import Entry, read_collection
@@ -29,6 +30,10 @@ from solver.words import quoted
 MOST_SEED = 10**9
 MOST_ENTRIES = 1_000
 """More deals of a collection are not offered to be chosen from."""
+
+
+FEW_GAMES = 1_000
+"""Games by which a deal is rated in plain Python, which takes too long for all of them."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,8 @@ def is_as_wished(wish: Wish, position: Any, budget: Budget) -> bool:
         return True
     if outcome.verdict is Verdict.UNDECIDED:
         return False
-    return rate(position, facts=False, outcome=outcome, budget=budget.part(Limits(seconds=15))).level is wish.level
+    games = None if native.USED else FEW_GAMES
+    return rate(position, games=games, facts=False, outcome=outcome, budget=budget.part(Limits())).level is wish.level
 
 
 def check_level(wish: Wish) -> None:

@@ -380,8 +380,6 @@ def test_a_new_deal_typed_in_with_its_faults_beside_the_words(browser: Browser, 
         tab.click("#new")
         tab.select_option("#new-kind", "hard")
         assert "careful play by chance" in tab.inner_text("#new-deal .quiet-text")
-        tab.select_option("#new-game", "marriage")  # for which there are no levels
-        assert tab.input_value("#new-kind") == "random"
         tab.select_option("#new-kind", "seed")
         tab.select_option("#new-game", "cross")
         tab.fill("#new-number", "7")
