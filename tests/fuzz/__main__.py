@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import signal
 import sys
 import time
 import traceback
@@ -30,6 +31,8 @@ QUICK = {"library": 20}
 @click.option("--case", type=int, help="Run this case alone.")
 def main(minutes: float, seed: int, kind: tuple[str, ...], case: int | None) -> None:
     """Feed deals, logs, options and commands at random; print every case that fails, with its kind and number."""
+    for interrupt in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
+        signal.signal(interrupt, signal.default_int_handler)  # a run in the background would hand on that it is ignored
     kinds = kind or tuple(KINDS)
     end = time.monotonic() + 60 * minutes
     done: Counter[str] = Counter()

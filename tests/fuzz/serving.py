@@ -95,20 +95,29 @@ def killed(number: int) -> None:
             with subprocess.Popen(
                 [*words, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
             ) as process:
-                assert process.stdout is not None
-                address = urlsplit(process.stdout.readline().strip())
-                assert address.port, f"{game} is not served: {process.stderr and process.stderr.read()}"
-                ends = time.monotonic() + rng.random()
-                played = 0
-                while time.monotonic() < ends:
-                    played += _play_on(rng, address.port, address.path)
-                process.send_signal(rng.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)))
-                _, errors = process.communicate(timeout=60)
-                assert "Traceback" not in errors, errors
+                try:
+                    played = _played(rng, process, game)
+                finally:
+                    process.kill()
             check_folder(Path(name) / "games")
             desk = Desk.open_last(Folder(Path(name) / "games"))
             assert desk is not None
             assert len(desk.game.log().splitlines()) >= played
+
+
+def _played(rng: random.Random, process: subprocess.Popen[str], game: str) -> int:
+    """Play for a while and kill the server: the number of moves that were kept."""
+    assert process.stdout is not None
+    address = urlsplit(process.stdout.readline().strip())
+    assert address.port, f"{game} is not served: {process.stderr and process.stderr.read()}"
+    ends = time.monotonic() + rng.random()
+    played = 0
+    while time.monotonic() < ends:
+        played += _play_on(rng, address.port, address.path)
+    process.send_signal(rng.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)))
+    _, errors = process.communicate(timeout=60)
+    assert "Traceback" not in errors, errors
+    return played
 
 
 def _play_on(rng: random.Random, port: int, path: str) -> int:
