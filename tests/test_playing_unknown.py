@@ -38,7 +38,7 @@ def as_seen(name: str, seed: int = 1, **options: str) -> tuple[Any, str]:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few orders are looked at."""
-    monkeypatch.setattr(advising, "SAMPLES", 20)
+    monkeypatch.setattr(advising, "SAMPLES", 4)
 
 
 class Dealer:
@@ -248,7 +248,7 @@ def test_the_light_and_hints_say_how_likely_a_win_is(tmp_path: Path, name: str) 
     found = desk.advice
     assert found is not None
     assert found.weighed is not None
-    assert found.weighed.odds.winnable.total == 20
+    assert found.weighed.odds.winnable.total == 4
     assert set(found.weighed.odds.moves) == {turn.step.move for turn in desk.game.possible()}
     desk.close()
 
@@ -266,7 +266,7 @@ def test_a_fair_hint_of_a_known_deal_looks_at_what_is_seen_alone(tmp_path: Path)
         assert desk.advice is not None
         assert desk.advice.weighed is not None
         assert desk.advice.weighed.seen == seen
-        said.append(desk.advice.weighed.odds.moves)
+        said.append(set(desk.advice.weighed.odds.moves))
         desk.close()
     assert said[0] == said[1]
 
