@@ -20,7 +20,9 @@ class Engine:
         self.spends = spends
         self.limits: list[Limits] = []
 
-    def __call__(self, position: Any, *, best: str | None, jobs: int | None, budget: Budget) -> Outcome[Any]:
+    def __call__(
+        self, position: Any, *, best: str | None, jobs: int | None, repeatable: bool, budget: Budget
+    ) -> Outcome[Any]:
         self.limits.append(budget.limits)
         budget.count(self.spends, 0)
         limit = Limit.POSITIONS if self.verdict is Verdict.UNDECIDED else None

@@ -43,7 +43,7 @@ def test_a_deal_that_cannot_be_won_is_unwinnable_and_rated(run: Run) -> None:
 
 
 def test_rules_without_levels_say_so(run: Run) -> None:
-    result = run("rate", example("gallery-solvable"), "--rule", "redeal=anytime", *QUICK)
+    result = run("rate", example("cross-solvable"), "--rule", "fill=anytime", *QUICK)
     assert result.exit_code == 0
     assert result.stdout.startswith("solvable: won ")
     assert "no level: none have been measured under these rule options" in result.stdout
