@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from solver import workers
@@ -138,7 +139,10 @@ def test_an_interrupt_says_how_many_are_left_and_leaves_no_worker(tmp_path: Path
         copy.write_bytes(deal.read_bytes())
     words = [sys.executable, "-m", "solver", "solve", *map(str, copies), "--jobs", "2", "--engine", "cp-sat"]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-        time.sleep(3)
+        started = time.monotonic()
+        while not psutil.Process(run.pid).children() and run.poll() is None and time.monotonic() < started + 60:
+            time.sleep(0.05)
+        time.sleep(0.5)
         run.send_signal(signal.SIGINT)
         _, said = run.communicate(timeout=30)
     if run.returncode != 0:  # not all of them had been decided
