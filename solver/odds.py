@@ -11,7 +11,7 @@ likely as any other: then the shares are exact.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -96,7 +96,9 @@ class Odds:
 
     @property
     def best(self) -> str | None:
-        """The advised move, else the one that keeps the win in most completions."""
+        """The advised move, else the one that keeps the win in most completions; None where no game can be won."""
+        if self.fact is Verdict.UNSOLVABLE:
+            return None
         if self.advised is not None:
             return self.advised
         return max(self.moves, key=lambda move: self.moves[move].count, default=None)
@@ -136,15 +138,17 @@ def odds(
 
     samples: completions to look at, drawn with the seed; width: play-outs for each move at each decision of the games
     without peeking, None to play none; limits: those of each completion; jobs: processes; budget: for the whole, at
-    whose limit the figures so far are given; each: called after each completion. The figures depend on neither the
-    number of processes nor the machine's speed unless a time limit is reached.
+    whose limit the figures so far are given, by default one with the same limits but for the positions; each: called
+    after each completion. The figures depend on neither the number of processes nor the machine's speed unless a time
+    limit is reached.
     """
     found = Odds(whole=seen.ways is not None and seen.ways <= samples)
+    whole = budget or Budget(replace(limits, positions=None))
     if seen.slots:
-        _look_at_once(found, seen, seed, Budget(limits))
+        _look_at_once(found, seen, seed, whole.part(limits))
     completions = seen.every_completion() if found.whole else islice(seen.completions(seed), samples)
     task = Task(seen.sample.game, seen.sample, seen.hidden, width, limits)
-    results = _results(task, completions, jobs, budget or Budget(limits))
+    results = _results(task, completions, jobs, whole)
     try:
         for looked in results:
             found.note(looked, played=width is not None)
@@ -171,9 +175,11 @@ def _look_at_once(found: Odds, seen: Seen[Any, Any], seed: int, budget: Budget) 
 
 
 def _results(task: Task, completions: Iterable[Any], jobs: int, budget: Budget) -> Generator[Looked, None, None]:
-    spreading = spread(partial(look, task), partial(look, task), enumerate(completions), jobs, seconds=START)
+    here = partial(look, task, budget=budget)
+    spreading = spread(here, partial(look, task), enumerate(completions), jobs, seconds=START)
     try:
         for result in spreading:
+            budget.check()  # an answer that it cut short is none
             if isinstance(result, Returned):
                 yield result.value
             elif isinstance(result, Raised):
@@ -181,17 +187,22 @@ def _results(task: Task, completions: Iterable[Any], jobs: int, budget: Budget) 
             else:
                 assert isinstance(result, Lost)
                 raise EngineFault(f"the process that searched a completion {result}")
-            budget.check()
     finally:
         spreading.close()
 
 
-def look(task: Task, numbered: tuple[int, Any]) -> Looked:
-    """Decide a numbered completion and what each of its moves keeps, and play it without peeking."""
+def look(task: Task, numbered: tuple[int, Any], budget: Budget | None = None) -> Looked:
+    """Decide a numbered completion and what each of its moves keeps, and play it without peeking.
+
+    budget: for the whole, where it is looked at beside the limits of the task.
+    """
     number, completion = numbered
     found, seen = patience(task.game), task.seen
-    budget = Budget(task.limits)
-    known: Knowledge[Any, Any] = Knowledge(found, budget, best=None, jobs=1)
+
+    def part() -> Budget:
+        return Budget(task.limits, parent=budget)
+
+    known: Knowledge[Any, Any] = Knowledge(found, part(), best=None, jobs=1)
     moves = completion.moves()
     verdict = known.ask(completion, len(moves) + 1).verdict
     after: dict[str, Verdict] = {}
@@ -207,6 +218,6 @@ def look(task: Task, numbered: tuple[int, Any]) -> Looked:
     if completion.is_won:
         return Looked(verdict, after, won=True)
     try:
-        return Looked(verdict, after, play_fairly(completion, seen, task.width, number, Budget(task.limits)).won)
+        return Looked(verdict, after, play_fairly(completion, seen, task.width, number, part()).won)
     except LimitReached:
         return Looked(verdict, after)

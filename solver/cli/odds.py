@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +19,7 @@ from solver.limits import Limit, Limits
 from solver.odds import Odds, odds
 from solver.outcome import Verdict
 from solver.seeing import Seen
+from solver.shares import Share
 from solver.words import plural
 from solver.workers import processors
 
@@ -95,7 +97,8 @@ def say(
 ) -> int:
     """Find out and report the odds of a deal that has been read: the exit code."""
     seen = loaded.seen
-    with report.progress(samples, "orders") as display, report.searching(limits, display) as budget:
+    whole = replace(limits, positions=None)  # those are for each search
+    with report.progress(samples, "orders") as display, report.searching(whole, display) as budget:
         found = odds(
             seen, samples=samples, seed=seed, width=width, limits=limits, jobs=jobs, budget=budget, each=display.advance
         )
@@ -121,18 +124,18 @@ def text(seen: Seen[object, object], found: Odds) -> str:
     lines = [f"unknown: {cards}{shuffles}; looked at {'all ' if found.whole else ''}{plural(total, 'order')}"]
     if found.fact is not None:
         lines.append(f"{'won' if found.fact is Verdict.SOLVABLE else 'lost'} whatever lies where (proved)")
-    lines.append(f"could be won by someone who sees all: {_share(found)}")
+    lines.append(f"could be won by someone who sees all: {_share(found, found.winnable)}")
     if found.fair is not None:
-        lines.append(f"won without peeking, each turn decided by play-outs: {found.fair.words(1)}")
+        lines.append(f"won without peeking: {found.fair.words(1)}")
     width = max(map(len, found.moves), default=0)
     for move in sorted(found.moves, key=lambda move: (move != found.best, -found.moves[move].count)):
         mark = "*" if move == found.best else " "
-        lines.append(f"{mark} {move:<{width}}  keeps the win in {found.moves[move].words(1)}")
+        lines.append(f"{mark} {move:<{width}}  keeps the win in {_share(found, found.moves[move])}")
     if found.limit is not None:
         lines.append("stopped before all samples were looked at")
     return "\n".join(lines) + "\n"
 
 
-def _share(found: Odds) -> str:
-    share = found.winnable
+def _share(found: Odds, share: Share) -> str:
+    """A share of completions: exact where all of them were looked at and decided."""
     return f"{share.count} of {share.total}" if found.whole and not share.undecided else share.words(1)

@@ -220,7 +220,7 @@ class Weighed(Record, frozen=True):
     whole: Annotated[bool, Meta(description="all different orders of the cards have been looked at")]
     verdict: Annotated[Verdict | None, Meta(description="what holds whatever lies where; null when that is not shown")]
     winnable: Annotated[WithInterval, Meta(description="can be won by someone who sees all cards")]
-    fair: Annotated[WithInterval | None, Meta(description="won without peeking, each turn decided by play-outs")]
+    fair: Annotated[WithInterval | None, Meta(description="won without peeking")]
     advised: Annotated[
         str | None,
         Meta(description="the move that does best in play-outs without peeking, or keeps the win most often"),
