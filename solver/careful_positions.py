@@ -12,7 +12,7 @@ from solver.patience import AnyPatience, Position
 
 
 class PositionTable:
-    """A position that is played on. Moves that never hurt are those that the patience's role `Seeing` knows."""
+    """A position that is played on. Moves made at once are those that its role `Seeing` calls careful."""
 
     def __init__(self, found: AnyPatience, position: Position[Any]) -> None:
         self._patience = found

@@ -1,8 +1,9 @@
 """Play without peeking, for any patience: whole games in which every decision relies on what has been seen alone.
 
 A patience may say how it is played well (`Seeing.fair`); any other is played by plain play-outs: at every decision each
-move is tried in the same completions, each played on at random to its end, and the best is made. A *careful* move, one
-that never hurts, is made at once; and when nothing is hidden any more, exact search goes on.
+move is tried in the same completions, each played on at random to its end, and the best is made. A *careful* move,
+which the patience says is made without weighing, is made at once; and when nothing is hidden any more, exact search
+goes on.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ class Game:
 
 
 def play_fairly(position: Position[Any], seen: Seen[Any, Any], width: int, seed: int, budget: Budget) -> Game:
-    """Play a completion of what is seen to its end; width: play-outs for each move at a decision, 0 for chance.
+    """Play a completion of what is seen to its end; width: play-outs for each move at a decision.
 
-    seed: of all that is left to chance, so that a game repeats. Raises LimitReached.
+    With a width of 0 the patience's rule of thumb decides, or chance. seed: of all that is left to chance, so that a
+    game repeats. Raises LimitReached.
     """
     seeing = seen.seeing
     if seeing.fair is not None:

@@ -8,6 +8,7 @@ A patience is *declared*: a `Patience` is put together from small frozen objects
     Drawing     says where each card lies on the table (`solver.table`)
     Seeing      says which cards lie face down, and how they come to be seen (`solver.seeing`)
     Handling    says which moves buttons and carried cards mean (`solver.handling`)
+    CarefulPlay says which moves cannot hurt, and how hard deals are (`solver.careful`)
 
 What only some patiences offer is None where it is not offered. `solver.registry` finds the patiences, those of other
 packages too.

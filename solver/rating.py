@@ -11,14 +11,14 @@ when it needs no more of them than the best one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import blake2b
 from typing import Any
 
 from solver.bounds import Bounds
-from solver.careful import AnyCarefulPlay, Games, Level
+from solver.careful import MOST_MOVES, AnyCarefulPlay, Games, Level
 from solver.careful_positions import careful_play
 from solver.deciding_many import spread
 from solver.errors import EngineFault, OptionError, Unsupported, expect
@@ -219,7 +219,8 @@ class _Rater:
     def _first(self, position: Position[Any]) -> FirstChoice | None:
         known: Knowledge[Any, Any] = Knowledge(self._patience, self._budget, best=None, jobs=1, repeatable=True)
         before = 0
-        while True:
+        choices: Sequence[Any] = ()
+        while before < MOST_MOVES:  # forced moves of another package's patience may go round in a circle
             for move in self._play.free(position):
                 position = position.play(move)
                 before += 1
@@ -228,7 +229,7 @@ class _Rater:
                 break
             position = position.play(choices[0][0])
             before += 1
-        if not choices:
+        if len(choices) < 2:
             return None
         verdicts = []
         known.ask(position, len(choices) + 1, self._positions)

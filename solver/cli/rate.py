@@ -187,7 +187,9 @@ class _Run:
         """Report what came of a deal: its exit code."""
         given, deal = asked.given, asked.deal
         if deal is None or not isinstance(result, Returned):
-            error = asked.error or (result.error if isinstance(result, Raised) else None)
+            error = asked.error
+            if isinstance(result, Raised):
+                error = result.error or EngineFault(result.line)
             return self._failed(given, error or EngineFault(f"the process that rated it {result}"))
         rating: Rating = result.value
 

@@ -73,6 +73,8 @@ def _code_in_folder(given: Given, folder: Path, rule: tuple[tuple[str, str], ...
     """Check the log of a deal that a folder holds: the exit code."""
     name = str(folder / f"{given.entry.name}.log")
     try:
+        if given.entry.error is not None:
+            raise given.entry.error
         text = read_text(name)
         log = read_log(text, source(name))
         loaded = load(report, given, rule, log=log)

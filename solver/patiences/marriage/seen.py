@@ -45,7 +45,11 @@ def _words(move: Move, hidden: Slots) -> str:
 
 
 def _careful(position: Position) -> Move | None:
-    """The deal: it takes no discard away and shows more, unless it may force a pair."""
+    """The deal, unless it may force a pair: it shows more.
+
+    Without pairs it takes no discard away. Where they are optional this is a rule of thumb: dealt later, the card may
+    have made a pair.
+    """
     if position.stock and position.pairs is not Pairs.COMPULSORY:
         return DealCard(position.stock[0])
     return None

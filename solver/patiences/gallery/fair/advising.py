@@ -1,4 +1,4 @@
-"""Which contested play wins most often, as far as a player can know: play-outs of sampled completions.
+"""Which contested play does best, as far as a player can know: play-outs of sampled completions.
 
 Each candidate is played out in the same completions, and the worse half is dropped again and again (sequential
 halving):

@@ -6,7 +6,8 @@ is legal under `anytime` as well; with free order the leftmost pile that may be 
 
 *Careful play.* A *free* card is one with which no other card competes: an ace, a base card of a row without strangers,
 or a card whose predecessors have all been played. To play it at once never hurts: it takes nothing away from any other
-card, and what lies beneath it can be played sooner. So only *contested* plays are decisions, and of these only those
+card, and what lies beneath it can be played sooner. (Under `anytime`, where a card that is played early shifts what a
+redeal deals out, this is a rule of thumb.) So only *contested* plays are decisions, and of these only those
 whose rivals can still turn up in this round (`Table.unrivalled`).
 """
 
@@ -203,9 +204,10 @@ class Table:
     def unrivalled(self, plays: Sequence[Play]) -> Play | None:
         """The first of these plays with whose card no other can compete before the next redeal, whatever is hidden.
 
-        No pile is redealt while such a card can be played, so it is played in this round anyway, and to do so at once
-        opens and shows more. What can be uncovered in the round is overestimated: every card takes nothing away, a
-        hidden card may be any of the hidden ones, and where one may be uncovered all may.
+        Under `stalled` no pile is redealt while such a card can be played, so it is played in this round anyway, and to
+        do so at once opens and shows more; under `anytime` it is a rule of thumb. What can be uncovered in the round is
+        overestimated: every card takes nothing away, a hidden card may be any of the hidden ones, and where one may be
+        uncovered all may.
         """
         reached = [0] * KINDS
         playable = [self.is_playable(kind) for kind in range(KINDS)]
