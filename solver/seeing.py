@@ -46,14 +46,15 @@ class Seeing(Generic[P, M]):
     relaid: the position with other cards in its regions; packs: how often each card is in the game; lying: all cards
     on the table; open: the slots whose cards everybody knows, wherever they lie; at_start: the hidden slots at the
     start of a deal (raises Unsupported in a position that is no start); after: the hidden slots after a move, by the
-    positions before and after it; dealt: the slot of a card by its number in the deck, None where it is dealt face up;
-    words: how a player who has not seen some slots writes a move (the same for all completions); gone: the key under
-    which a file lists the cards that have left the table, where there are such cards; numbers: hidden numbers by their
-    keys in a deal file, each with what puts another number into a position. careful: a legal move that is made at once,
-    without weighing it, if there is one: one that never hurts, or hardly ever; fair: the moves of a whole game played
-    without peeking from a position, what is seen of it, play-outs for each move at a decision, a seed and a budget; it
-    may stop where nothing is hidden any more; advised: the move of a completion
-    that its player does best to make who sees this much, by a seed and a budget, if one is found; lost: whether it is proved, without looking at completions, that none can be won.
+    positions before and after it; dealt: the slot of a card by its number in the deck, None where it is dealt face
+    up; words: how a player who has not seen some slots writes a move (the same for all completions); gone: the key
+    under which a file lists the cards that have left the table, where there are such cards; numbers: hidden numbers
+    by their keys in a deal file, each with what puts another number into a position. careful: a legal move that is
+    made at once, without weighing it, if there is one: one that never hurts, or hardly ever; fair: the moves of a
+    whole game played without peeking from a position, what is seen of it, play-outs for each move at a decision, a
+    seed and a budget; it may stop where nothing is hidden any more; advised: the move of a completion that its player
+    does best to make who sees this much, by a seed and a budget, if one is found; lost: whether it is proved, without
+    looking at completions, that none can be won.
     """
 
     keys: tuple[str, ...]
