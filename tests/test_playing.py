@@ -13,8 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.cards import Rank, Suit
 from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
+from solver.letters import ALPHABETS, Letters, in_letters
 from solver.limits import Budget, Limits
 from solver.outcome import Verdict
 from solver.playing.advising import where_lost
@@ -28,6 +30,11 @@ from solver.solving import solve
 from solver.verifying import Result, replay
 
 GAMES = [game for game in games() if patience(game).drawing is not None]
+
+
+def in_alphabet(deal: str, letters: Letters) -> str:
+    """A deal file written in other letters."""
+    return in_letters(deal, letters).replace("\n", f"\nletters: {letters.name}\n", 1)
 
 
 def new_game(game: str, seed: int = 1, **options: str) -> Game:
@@ -53,17 +60,49 @@ def wandered(game: Game, seed: int, most: int) -> None:
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_a_game_reads_back_with_what_was_undone(name: str, seed: int) -> None:
-    game = new_game(name, seed)
-    wandered(game, seed, 25)
-    deal = str(game.deal.position)
-    again = read_game(game.name, deal, game.log())
-    assert again.position == game.position
-    assert [turn.move for turn in again.turns] == [turn.move for turn in game.turns]
-    assert [turn.move for turn in again.undone] == [turn.move for turn in game.undone]
-    log = read_log(game.log())
-    report = replay(read_deal(deal, log=log).position, log.readers(game.patience))
-    assert report.position == game.position
-    assert report.result in (Result.UNFINISHED, Result.WON)
+    plain = str(new_game(name, seed).deal.position)
+    for letters in ALPHABETS.values():
+        deal = in_alphabet(plain, letters)
+        game = read_game(name, deal)
+        wandered(game, seed, 25)
+        again = read_game(game.name, deal, game.log())
+        assert again.position == game.position
+        assert [turn.move for turn in again.turns] == [turn.move for turn in game.turns]
+        assert [turn.move for turn in again.undone] == [turn.move for turn in game.undone]
+        log = read_log(game.log())
+        report = replay(read_deal(deal, log=log).position, log.readers(game.patience))
+        assert report.position == game.position
+        assert report.result in (Result.UNFINISHED, Result.WON)
+
+
+@pytest.mark.parametrize("letters", ALPHABETS.values(), ids=ALPHABETS)
+def test_a_log_is_written_in_the_letters_of_its_deal(letters: Letters) -> None:
+    """Every rank and suit, of moves that were made and of those that were undone; Marriage drops each of them."""
+    deal = in_alphabet(str(new_game("marriage").deal.position), letters)
+    game = read_game("marriage", deal)
+    for move in solve(game.deal.position).moves:
+        game.play(str(move))
+    for number in (len(game.turns), 0):
+        game.go(number)
+        moves = " ".join(line for line in game.log().splitlines() if ":" not in line)
+        written = [letters.card(word) for word in moves.split() if letters.has(word)]
+        assert {card.rank for card in written} == set(Rank)
+        assert {card.suit for card in written} == set(Suit)
+        again = read_game("marriage", deal, game.log())
+        assert [turn.move for turn in again.turns] == [turn.move for turn in game.turns]
+        assert [turn.move for turn in again.undone] == [turn.move for turn in game.undone]
+
+
+@pytest.mark.parametrize("line", ["fly", "redeal P1", "XX P2 M8"])
+def test_an_undone_move_that_cannot_be_made_is_told_by_its_line(line: str) -> None:
+    game = new_game("gallery")
+    game.play(game.possible()[0].step.move)
+    game.undo()
+    log = game.log()
+    number = len(log.splitlines())
+    with pytest.raises(InputError) as caught:
+        read_game("gallery", str(game.deal.position), "\n".join([*log.splitlines()[:-1], f"# {line}", ""]))
+    assert str(caught.value).startswith(f"log, line {number}: ")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -14,16 +14,17 @@ from hypothesis import strategies as st
 import solver
 from solver.errors import IllegalMove, InputError, Unsupported
 from solver.files import read_deal, read_log
+from solver.letters import ALPHABETS, ENGLISH, Letters
 from solver.outcome import Verdict
 from solver.playing import advising
 from solver.playing.desk import FAIR, FINISH, HINT, LOST, Desk
 from solver.playing.folder import Folder
-from solver.playing.game import BLIND, Game, Uncovers, read_game
+from solver.playing.game import BLIND, UNDONE, Game, Uncovers, read_game
 from solver.registry import games, patience
 from solver.seeing import Seen
 from solver.unknown_cards import deal_as_seen
 from solver.verifying import Result, replay
-from tests.test_playing import until_ready
+from tests.test_playing import in_alphabet, until_ready
 
 HIDING = [game for game in games() if patience(game).seeing is not None and patience(game).drawing is not None]
 
@@ -179,6 +180,30 @@ def test_a_log_that_names_its_cards_plays_an_unknown_deal() -> None:
     moves = [str(move) for move in solver.solve(truth).moves]
     with pytest.raises(InputError, match="brings a card to light"):
         read_game("table", text, "\n".join(moves))
+
+
+@pytest.mark.parametrize("letters", ALPHABETS.values(), ids=ALPHABETS)
+def test_a_log_in_the_letters_of_the_deal_names_what_comes_to_light(letters: Letters) -> None:
+    """It names the cards also for the deal as it was at first, of which they are unknown."""
+    truth, plain = as_seen("marriage", 1)
+    text = in_alphabet(plain, letters)
+    game = read_game("table", text)
+    dealer = Dealer(truth, game)
+    while game.unknown:
+        line = game.possible()[-1].step.move
+        game.play(line, [letters.word(ENGLISH.card(card)) for card in dealer.cards(line)])
+    game.undo()
+    for deal in (text, game.text):
+        again = read_game("table", deal, game.log())
+        assert again.position == game.position
+        assert [turn.move for turn in again.undone] == [turn.move for turn in game.undone]
+
+
+@pytest.mark.parametrize("line", ["deal", "fly", "deal XX"])
+def test_an_undone_move_that_cannot_be_made_at_a_table_is_told_by_its_line(line: str) -> None:
+    text = as_seen("marriage", 1)[1]
+    with pytest.raises(InputError, match=r"^log, line 2: "):
+        read_game("table", text, f"{UNDONE}\n# {line}\n")
 
 
 def test_letters_of_the_deal_are_those_of_the_cards_that_are_entered() -> None:

@@ -7,19 +7,20 @@ Nothing that the player is shown or may do depends on the cards that are still u
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Any
 
 from solver.cards import Card
 from solver.errors import IllegalMove, InputError, PatienceError, Unsupported
 from solver.files import DealFile, read_deal, read_log
 from solver.handling import Action, Chosen
+from solver.letters import in_letters
 from solver.playing.uncovering import Order, filled, is_blind, order_of, read_cards, uncovered
 from solver.replaying import Step, drawing_of, step_of
 from solver.scenes import Scene, learned, opening
-from solver.sections import Document, words_of
+from solver.sections import Document, lines_of, words_of
 from solver.seeing import Seen, Slot, Slots
 from solver.verifying import Result, replay
 from solver.words import plural
@@ -27,6 +28,7 @@ from solver.words import plural
 MARK = "# patience-solver: "
 AT_TABLE = "# played at a real table: cards were unknown at the start"
 UNDONE = "# undone, the next one first:"
+COMMENT = "# "
 LONGEST_LINE = 200
 
 
@@ -238,7 +240,8 @@ class Game:
         turn = next((turn for turn in self._legal() if turn.uncovers and turn.step.move == said), None)
         if turn is None:
             return self._turn(move), cards
-        return turn, cards or [word for word in str(move).split() if word not in said.split()]
+        named = [word for word in str(move).split() if word not in said.split()]
+        return turn, cards or [in_letters(word, self.deal.letters) for word in named]
 
     def _uncover(self, turn: Turn, words: Sequence[str]) -> Turn:
         """The move when the cards that it brings to light are these, which the deal knows from now on."""
@@ -348,11 +351,17 @@ class Game:
     # --- in writing -----------------------------------------------------------------------------------------
 
     def log(self) -> str:
-        """The moves as a log that `verify` reads; those that were undone stand in comments at its end."""
-        lines = [*self._head(), *(turn.step.move for turn in self._turns)]
+        """The moves as a log that `verify` reads, in the letters of the deal.
+
+        Those that were undone stand in comments at its end.
+        """
+        lines = [*self._head(), *map(self._written, self._turns)]
         if self._undone:
-            lines += (UNDONE, *(f"# {turn.step.move}" for turn in self.undone))
+            lines += (UNDONE, *(f"{COMMENT}{self._written(turn)}" for turn in self.undone))
         return "\n".join((*lines, ""))
+
+    def _written(self, turn: Turn) -> str:
+        return in_letters(turn.step.move, self.deal.letters)
 
     def _head(self) -> list[str]:
         """The lines of the log before the moves."""
@@ -383,14 +392,24 @@ def read_game(name: str, deal: str, log: str = "", overrides: dict[str, str] | N
             game.play(str(reader(game.position)))
         except (IllegalMove, Uncovers) as error:
             raise InputError(str(error), source="log", line=at.line) from None
-    undone = log.partition(f"{UNDONE}\n")[2].splitlines()
     made = len(game.turns)
-    for line in undone:
-        if not line.startswith("# "):
-            break
-        game.play(line.removeprefix("# "))
+    for number, line in _undone(log):
+        head = Document("log", {}, game.deal.letters)
+        try:
+            game.play(str(game.patience.notation.read_move(words_of(line, number), head, game.position)))
+        except (IllegalMove, Uncovers) as error:
+            raise InputError(str(error), source="log", line=number) from None
     game.go(made)
     return game
+
+
+def _undone(log: str) -> Iterator[tuple[int, str]]:
+    """The moves of a log that were undone, each with the number of its line."""
+    numbered = enumerate(lines_of(log), 1)
+    after = dropwhile(lambda line: line[1] != UNDONE, numbered)
+    next(after, None)
+    for number, line in takewhile(lambda line: line[1].startswith(COMMENT), after):
+        yield number, line.removeprefix(COMMENT)
 
 
 def _seen(deal: DealFile) -> Seen[Any, Any] | None:
