@@ -211,6 +211,11 @@ def a_desk(path: Path, game: str = "marriage") -> Desk:
     return Desk.with_deal(Folder(path), *dealt(Wish(game, patience(game).defaults), 1))
 
 
+def disk_is_full(_descriptor: int) -> None:
+    """What `os.fsync` does then."""
+    raise OSError(28, "No space left on device")
+
+
 def test_a_desk_goes_on_where_it_was_left(tmp_path: Path) -> None:
     desk = a_desk(tmp_path)
     for _ in range(10):
@@ -230,18 +235,26 @@ def test_a_desk_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 def test_a_move_that_cannot_be_kept_has_not_happened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     desk = a_desk(tmp_path)
-    desk.play(desk.game.version, desk.game.possible()[-1].step.move)
-    before, position = desk.folder.read(desk.game.name), desk.game.position
-
-    def full(_descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
+    for _ in range(20):
+        desk.play(desk.game.version, desk.game.possible()[-1].step.move)
+    desk.go(desk.game.version, 10)
+    before, version = desk.folder.read(desk.game.name), desk.game.version
+    state = (version, desk.revision, desk.game.position, desk.game.turns, desk.game.undone)
+    again = desk.game.undone[0]
+    other = next(turn for turn in desk.game.possible() if turn.move != again.move)
     with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", full)
-        with pytest.raises(FolderError, match="No space left"):
-            desk.play(desk.game.version, desk.game.possible()[-1].step.move)
+        patched.setattr(os, "fsync", disk_is_full)
+        for change in (
+            lambda: desk.play(version, other.step.move),
+            lambda: desk.play(version, again.step.move),
+            lambda: desk.go(version, 3),
+            lambda: desk.go(version, 15),
+        ):
+            with pytest.raises(FolderError, match="No space left"):
+                change()
+            now = desk.game
+            assert (now.version, desk.revision, now.position, now.turns, now.undone) == state
     assert desk.folder.read(desk.game.name) == before
-    assert desk.game.position == position
     assert [one.name for one in (tmp_path / desk.game.name).iterdir() if one.name.startswith(".")] == []
     desk.play(desk.game.version, desk.game.possible()[-1].step.move)
 
@@ -256,6 +269,19 @@ def test_two_programs_on_one_game_do_not_overwrite_each_other(tmp_path: Path) ->
     assert other.game.position == one.game.position
     other.play(other.game.version, other.game.possible()[-1].step.move)
     assert len(read_log(other.folder.read(other.game.name)[1]).lines) == 2
+
+
+def test_a_game_that_another_program_made_unreadable_is_not_overwritten(tmp_path: Path) -> None:
+    desk = a_desk(tmp_path)
+    desk.play(desk.game.version, desk.game.possible()[-1].step.move)
+    position, log = desk.game.position, tmp_path / desk.game.name / "moves.log"
+    for nonsense in (b"fly\n", b"\xff\xfe nonsense"):
+        log.write_bytes(nonsense)
+        for _ in range(2):
+            with pytest.raises(FolderError, match=r"cannot be read any more: |it is no text"):
+                desk.play(desk.game.version, desk.game.possible()[-1].step.move)
+            assert log.read_bytes() == nonsense
+            assert desk.game.position == position
 
 
 def test_a_game_in_which_somebody_wrote_is_left_alone(tmp_path: Path) -> None:

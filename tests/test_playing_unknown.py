@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from pathlib import Path
@@ -18,13 +19,13 @@ from solver.letters import ALPHABETS, ENGLISH, Letters
 from solver.outcome import Verdict
 from solver.playing import advising
 from solver.playing.desk import FAIR, FINISH, HINT, LOST, Desk
-from solver.playing.folder import Folder
+from solver.playing.folder import Folder, FolderError
 from solver.playing.game import BLIND, UNDONE, Game, Uncovers, read_game
 from solver.registry import games, patience
 from solver.seeing import Seen
 from solver.unknown_cards import deal_as_seen
 from solver.verifying import Result, replay
-from tests.test_playing import in_alphabet, until_ready
+from tests.test_playing import disk_is_full, in_alphabet, until_ready
 
 HIDING = [game for game in games() if patience(game).seeing is not None and patience(game).drawing is not None]
 
@@ -239,9 +240,8 @@ def test_a_shuffle_that_nobody_has_seen_is_not_made_up() -> None:
 def test_a_game_at_a_table_goes_on_from_its_file(tmp_path: Path) -> None:
     truth, text = as_seen("gallery", 3)
     desk = Desk.with_deal(Folder(tmp_path), "table", "# my table\n" + text)
-    dealer = Dealer(truth, desk.game)
     for move in solver.solve(truth).moves[:12]:
-        desk.play(desk.game.version, str(move), dealer.cards(str(move)))
+        desk.play(desk.game.version, str(move), Dealer(truth, desk.game).cards(str(move)))
     desk.go(desk.game.version, 10)
     last = Desk.open_last(Folder(tmp_path))
     assert last is not None
@@ -252,6 +252,21 @@ def test_a_game_at_a_table_goes_on_from_its_file(tmp_path: Path) -> None:
     assert again.game.name == desk.game.name
     other = Desk.with_deal(Folder(tmp_path), "table", as_seen("gallery", 4)[1])
     assert other.game.name != desk.game.name
+
+
+def test_cards_of_a_move_that_cannot_be_kept_stay_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    truth, text = as_seen("marriage", 1)
+    desk = Desk.with_deal(Folder(tmp_path), "table", text)
+    before, unknown = desk.folder.read(desk.game.name), desk.game.unknown
+    cards = Dealer(truth, desk.game).cards("deal")
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", disk_is_full)
+        with pytest.raises(FolderError, match="No space left"):
+            desk.play(desk.game.version, "deal", cards)
+    assert (desk.game.text, desk.game.unknown, desk.game.turns) == (text, unknown, ())
+    assert desk.folder.read(desk.game.name) == before
+    desk.play(desk.game.version, "deal", cards)
+    assert len(desk.game.unknown) == len(unknown) - 1
 
 
 @pytest.mark.parametrize("kind", [HINT, FINISH, LOST])

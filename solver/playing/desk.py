@@ -14,7 +14,7 @@ from solver.limits import Budget, Limits
 from solver.outcome import Verdict
 from solver.playing.advising import Knowledge, Known, Lost, Weighed, advised, decide, weighed, where_lost
 from solver.playing.dealing import Wish, any_seed, check_level, dealt, is_as_wished, options_of
-from solver.playing.folder import ChangedElsewhere, Folder, Saved
+from solver.playing.folder import ChangedElsewhere, Folder, FolderError, Saved
 from solver.playing.game import Button, Game, Hand, read_game
 from solver.playing.searches import Searches
 
@@ -111,19 +111,23 @@ class Desk:
 
     def _change(self, version: int, change: Callable[[Game], object]) -> None:
         with self._current(version) as game:
-            number = len(game.turns)
-            change(game)
+            changed = game.copy()  # what is not kept has not happened
+            change(changed)
             try:
-                self.folder.keep(game.name, game.text, game.log())
+                self.folder.keep(changed.name, changed.text, changed.log())
             except ChangedElsewhere:
-                again = _opened(self.folder, game.name)
-                again.version = game.version + 1
-                self._lay(again)
+                self._read_again()
                 raise
-            except PatienceError:
-                game.go(number)  # what is not kept has not happened
-                raise
+            self.game = changed
             self._changed()
+
+    def _read_again(self) -> None:
+        """Put the game on the table as another program left it. Raises FolderError."""
+        try:
+            game = _opened(self.folder, self.game.name)
+        except PatienceError as error:
+            raise FolderError(f"another program wrote in this game, which cannot be read any more: {error}") from None
+        self._replace(game)
 
     def buttons(self, version: int, chosen: Sequence[Hand]) -> tuple[Button, ...]:
         """What the buttons do for the cards that are chosen. Raises InputError, Stale."""
@@ -334,8 +338,10 @@ class Desk:
 
 
 def _opened(folder: Folder, name: str) -> Game:
-    deal, log = folder.open(name)
-    return read_game(name, deal, log)
+    deal, log = folder.read(name)
+    game = read_game(name, deal, log)
+    folder.follow(name, deal, log)
+    return game
 
 
 def _added(folder: Folder, game: Game, stem: str, deal: str) -> Game:

@@ -79,16 +79,15 @@ class Folder:
 
     def read(self, name: str) -> tuple[str, str]:
         """The deal and the log of a game. Raises FolderError."""
-        if name not in {one.name for one in self.saved()}:
-            raise FolderError("there is no game of this name in the folder")
         folder = self.path / name
         with _failing(folder):
+            if not _NAME.fullmatch(name) or not (folder / LOG).is_file():
+                raise FolderError("there is no game of this name in the folder")
             return _read(folder / DEAL), _read(folder / LOG)
 
-    def open(self, name: str) -> tuple[str, str]:
-        """The same, for a game that will be played on."""
-        self._written[name] = self.read(name)
-        return self._written[name]
+    def follow(self, name: str, deal: str, log: str) -> None:
+        """Play on from these texts of a game, which have been read; `keep` looks whether they are still there."""
+        self._written[name] = (deal, log)
 
     def touch(self, name: str) -> None:
         """Let a game count as played last. Raises FolderError."""

@@ -8,6 +8,7 @@ Nothing that the player is shown or may do depends on the cards that are still u
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import dropwhile, takewhile
 from typing import Any
@@ -111,6 +112,12 @@ class Game:
             self._order = order_of(self._drawing, self.seen_first)
             hidden = self.seen_first.slots
         self._start = opening(self._drawing, self._first_position, hidden)
+
+    def copy(self) -> Game:
+        """The same game once more; what is played in it does not happen in this one."""
+        found = copy(self)
+        found._turns, found._undone = self._turns.copy(), self._undone.copy()
+        return found
 
     # --- what lies on the table -----------------------------------------------------------------------------
 

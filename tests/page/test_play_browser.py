@@ -247,7 +247,6 @@ def test_a_game_at_a_real_table_asks_for_the_cards_that_come_to_light(
     """Cards are entered by a click, by typing, and refused where they cannot be; a reload loses none of them."""
     truth, text = as_seen(game, SEEDS[game])
     desk = Desk.with_deal(Folder(tmp_path / "games"), "table", text)
-    dealer = Dealer(truth, desk.game)
     entered = 0
     with served(desk) as address, playing(browser, address) as tab:
         assert tab.locator(".card .front").count() == len(desk.game.scene.cards) - len(desk.game.unknown)
@@ -256,7 +255,7 @@ def test_a_game_at_a_real_table_asks_for_the_cards_that_come_to_light(
             if entered == 3 or str(move) == "reshuffle":
                 break
             line = desk.game._words(move)
-            cards, number = dealer.cards(line), len(desk.game.turns)
+            cards, number = Dealer(truth, desk.game).cards(line), len(desk.game.turns)
             if not cards:
                 desk.play(desk.game.version, line)
                 moves_made(desk, tab, number + 1)
