@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable
 
@@ -29,6 +30,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--slow-minutes", type=float, metavar="N", help="Skip the slow tests that have not begun after N minutes."
     )
+
+
+def pytest_configure() -> None:
+    """Hear interrupts, which a shell lets be ignored by what it starts in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
