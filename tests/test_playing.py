@@ -7,6 +7,7 @@ import os
 import random
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,9 @@ from solver.files import read_deal, read_log
 from solver.letters import ALPHABETS, Letters, in_letters
 from solver.limits import Budget, Limits
 from solver.outcome import Verdict
-from solver.playing.advising import where_lost
+from solver.playing.advising import Known, where_lost
 from solver.playing.dealing import Looked, Wish, chosen, dealt, look_at, options_of, read_number, warnings_of
-from solver.playing.desk import LOST, Desk
+from solver.playing.desk import FINISH, HINT, LOST, Advice, Desk
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError
 from solver.playing.game import Game, Hand, read_game
 from solver.playing.searches import Searches
@@ -355,7 +356,48 @@ def test_a_search_that_is_replaced_stops_and_says_nothing() -> None:
     searches.start("one", lambda _: "found", done)
     assert ready.wait(10)
     assert heard == ["found"]
-    assert not searches.is_running("one")
+
+
+def test_an_answer_that_comes_late_is_none_to_what_was_asked_since(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search may have ended, and its answer not been told, when another one is asked for or none any more."""
+    desk = a_desk(tmp_path)
+    answers: list[Callable[[object], None]] = []
+    monkeypatch.setattr(desk._searches, "start", lambda _kind, _search, done: answers.append(done))
+    first, second = Known(Verdict.SOLVABLE), Known(Verdict.UNSOLVABLE)
+    for kind in (HINT, FINISH):
+        desk.ask(desk.game.version, kind)
+    answers[0](first)
+    assert desk.advice == Advice(FINISH)
+    answers[1](second)
+    assert desk.advice == Advice(FINISH, ready=True, known=second)
+    answers[0](first)
+    assert desk.advice == Advice(FINISH, ready=True, known=second)
+    desk.ask(desk.game.version, HINT)
+    desk.stop()
+    answers[2](first)
+    assert desk.advice is None
+    desk.deal(Wish("gallery", verdict=Verdict.SOLVABLE))
+    game = desk.game
+    desk.stop()
+    answers[3](dealt(Wish("gallery"), 1))
+    assert desk.game is game
+
+
+def test_a_wished_deal_that_cannot_be_kept_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = a_desk(tmp_path)
+    game = desk.game
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", disk_is_full)
+        desk.deal(Wish("gallery", verdict=Verdict.SOLVABLE))
+        until_ready(desk)
+    assert desk.advice is not None
+    assert "No space left" in desk.advice.problem
+    assert desk.game is game
+    desk.deal(Wish("gallery", verdict=Verdict.SOLVABLE))
+    until_ready(desk)
+    assert desk.game.patience.game == "gallery"
 
 
 # --- deals --------------------------------------------------------------------------------------------------------

@@ -236,7 +236,11 @@ class Desk:
             self._follow()
 
     def ask(self, version: int, kind: str) -> None:
-        """Ask for a hint, for the rest of the game or for where it was lost. Raises Stale, Unsupported."""
+        """Ask for a hint of either kind, for the rest of the game or for where it was lost.
+
+        A hint without peeking is for a table with unknown cards, too; all else needs every card. Raises Stale,
+        Unsupported.
+        """
         with self._current(version) as game:
             position, seen, knowledge = game.position, game.seen(), self._knowledge
             first, moves = game.positions()[0], [turn.move for turn in game.turns]
@@ -279,14 +283,13 @@ class Desk:
 
     def _begin(self, kind: str, search: Callable[[Budget], Any]) -> None:
         with self.lock:
-            version = self.game.version
+            asked = self.advice = Advice(kind)
 
             def done(found: Any) -> None:
                 with self.lock:
-                    if version == self.game.version:
+                    if self.advice is asked:  # nothing else was asked meanwhile, nor the table changed
                         self._answered(kind, found)
 
-            self.advice = Advice(kind)
             self.revision += 1
             self._searches.start(JOB, search, done)
 
@@ -300,7 +303,10 @@ class Desk:
             case Weighed():
                 self.advice = Advice(kind, ready=True, weighed=found)
             case (str() as stem, str() as text):
-                self.start(stem, text)
+                try:
+                    self.start(stem, text)
+                except PatienceError as error:
+                    self.advice = Advice(kind, ready=True, problem=str(error))
             case None:
                 self.advice = Advice(kind, ready=True, problem="no such deal was found")
             case _:

@@ -38,10 +38,6 @@ class Searches:
         if budget is not None:
             budget.interrupt()
 
-    def is_running(self, kind: str) -> bool:
-        """Whether there is a search of a kind."""
-        return kind in self._running
-
     def _run(self, kind: str, budget: Budget, search: Callable[[Budget], Any], done: Callable[[Any], None]) -> None:
         with self._turns[kind]:
             if self._running.get(kind) is not budget:
