@@ -9,24 +9,30 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver import native
 from solver.cards import Rank, Suit
+from solver.careful import Level
 from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
 from solver.letters import ALPHABETS, Letters, in_letters
 from solver.limits import Budget, Limits
-from solver.outcome import Verdict
+from solver.outcome import Outcome, Verdict
+from solver.playing import dealing
 from solver.playing.advising import Known, where_lost
 from solver.playing.dealing import Looked, Wish, chosen, dealt, look_at, options_of, read_number, warnings_of
 from solver.playing.desk import FINISH, HINT, LOST, Advice, Desk
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError
 from solver.playing.game import Game, Hand, read_game
 from solver.playing.searches import Searches
+from solver.rating import Rating
 from solver.registry import games, patience
+from solver.shares import Share
 from solver.solving import solve
 from solver.verifying import Result, replay
 
@@ -401,6 +407,22 @@ def test_a_wished_deal_that_cannot_be_kept_is_told(tmp_path: Path, monkeypatch: 
 
 
 # --- deals --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_native", [True, False])
+def test_a_level_counts_when_all_games_were_played(monkeypatch: pytest.MonkeyPatch, is_native: bool) -> None:
+    """The level of a few games, when a limit cut the others off, may be another one."""
+    position = new_game("marriage").deal.position
+    wish, budget, total = Wish("marriage", level=Level.EASY), Budget(Limits(seconds=60)), 0
+
+    def rated(position: Any, *, games: int, outcome: Outcome[Any], **_asked: object) -> Rating:
+        return Rating(outcome, Share(total or games, total or games), level=Level.EASY)
+
+    monkeypatch.setattr(dealing, "rate", rated)
+    monkeypatch.setattr(native, "USED", is_native)
+    assert dealing.is_as_wished(wish, position, budget)
+    total = 250
+    assert not dealing.is_as_wished(wish, position, budget)
 
 
 def test_what_is_typed_is_told_by_lines() -> None:

@@ -28,9 +28,10 @@ from solver.unknown_cards import seen_text
 from solver.words import quoted
 
 MOST_SEED = 10**9
+"""Seeds that nobody has chosen are below this: short enough to be written down."""
+
 MOST_ENTRIES = 1_000
 """More deals of a collection are not offered to be chosen from."""
-
 
 FEW_GAMES = 1_000
 """Games by which a deal is rated in plain Python, which takes too long for all of them."""
@@ -93,8 +94,10 @@ def is_as_wished(wish: Wish, position: Any, budget: Budget) -> bool:
         return True
     if outcome.verdict is Verdict.UNDECIDED:
         return False
-    games = None if native.USED else FEW_GAMES
-    return rate(position, games=games, facts=False, outcome=outcome, budget=budget.part(Limits())).level is wish.level
+    games = careful_play(patience(wish.game)).games if native.USED else FEW_GAMES
+    rating = rate(position, games=games, facts=False, outcome=outcome, budget=budget.part(Limits()))
+    is_whole = rating.share is None or rating.share.total == games
+    return is_whole and rating.level is wish.level
 
 
 def check_level(wish: Wish) -> None:
