@@ -170,7 +170,7 @@ def _deal(desk: Desk, request: Deal) -> Answer:
     seed, microsoft = read_number(request.seed) if request.seed.strip() else (None, False)
     if microsoft and not request.numbered:
         raise _bad("a seed is a number without ms")
-    if request.verdict not in {"", *map(str, Verdict)}:
+    if request.verdict not in {"", str(Verdict.SOLVABLE), str(Verdict.UNSOLVABLE)}:
         raise _bad("expected solvable or unsolvable")
     if request.level not in {"", *map(str, Level)}:
         raise _bad(f"{quoted(request.level)} is no level of difficulty; expected {one_of(list(map(str, Level)))}")

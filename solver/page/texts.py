@@ -140,7 +140,7 @@ PLAY_TEXTS: dict[str, str] = {
     "kind-hard": "a hard one",
     "kind-brutal": "a brutal one",
     "new-levels": "How often careful play by chance wins it says how hard a deal is, in quarters of the deals that can "
-    "be won. It is known under these rules: {rules}.",
+    "be won. Such deals are dealt under these rules: {rules}.",
     "kind-seed": "the deal of a seed",
     "kind-pysol": "a deal numbered as in PySolFC",
     "kind-typed": "a deal that I type in or load",

@@ -314,6 +314,9 @@ def test_deals_by_seed_number_and_verdict(client: TestClient) -> None:
     assert post(client, "deal", wish | {"seed": "ms7"}).status_code == 422
     assert post(client, "deal", wish | {"seed": "ms7", "numbered": True}).json()["name"] == "marriage-pysol-ms7"
     assert post(client, "deal", wish | {"options": {"pairs": "twice"}}).status_code == 422
+    for verdict in ("undecided", "SOLVABLE", "yes"):
+        answer = post(client, "deal", {"game": "gallery", "options": {}, "verdict": verdict})
+        assert (answer.status_code, answer.json()["error"]) == (422, "expected solvable or unsolvable")
     post(client, "deal", {"game": "gallery", "options": {}, "verdict": "unsolvable"})
     found = until_ready(client)
     assert found["game"] == "gallery"
