@@ -17,13 +17,15 @@ from solver.errors import IllegalMove, InputError, Unsupported
 from solver.files import read_deal, read_log
 from solver.letters import ALPHABETS, ENGLISH, Letters
 from solver.outcome import Verdict
+from solver.page.play_data import count_words, desk_data
 from solver.playing import advising
 from solver.playing.desk import FAIR, FINISH, HINT, LOST, Desk
 from solver.playing.folder import Folder, FolderError
 from solver.playing.game import BLIND, UNDONE, Game, Uncovers, read_game
 from solver.registry import games, patience
 from solver.seeing import Seen
-from solver.unknown_cards import deal_as_seen
+from solver.shares import Share
+from solver.unknown_cards import deal_as_seen, seen_text
 from solver.verifying import Result, replay
 from tests.test_playing import disk_is_full, in_alphabet, until_ready
 
@@ -35,6 +37,13 @@ def as_seen(name: str, seed: int = 1, **options: str) -> tuple[Any, str]:
     found = patience(name)
     deal = found.random_deal(seed, found.defaults | options)
     return found.start(deal), deal_as_seen(found, deal)[0]
+
+
+def with_unknown(count: int) -> str:
+    """A deal of Marriage of which only so many cards are unknown, the first ones of the stock."""
+    seeing = patience("marriage").seeing
+    assert seeing is not None
+    return seen_text(seeing.seen(as_seen("marriage")[0], frozenset(("stock", number) for number in range(count))))
 
 
 @pytest.fixture
@@ -291,6 +300,29 @@ def test_the_light_and_hints_say_how_likely_a_win_is(tmp_path: Path, name: str) 
     assert found.weighed.odds.winnable.total == 4
     assert set(found.weighed.odds.moves) == {turn.step.move for turn in desk.game.possible()}
     desk.close()
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize(("count", "is_exact"), [(2, True), (4, False)])
+def test_shares_are_exact_where_all_orders_were_looked_at(tmp_path: Path, count: int, is_exact: bool) -> None:
+    """Of two hidden cards there are two orders, of four more than are looked at."""
+    desk = Desk.with_deal(Folder(tmp_path), "table", with_unknown(count))
+    desk.ask(desk.game.version, FAIR)
+    until_ready(desk)
+    said = desk_data(desk)["advice"]["weighed"]
+    assert said["whole"] == is_exact
+    assert said["orders"] == (2 if is_exact else 4)
+    assert said["moves"]
+    for move in said["moves"]:
+        assert (move["interval"] is None) == is_exact
+        assert move["count"].endswith(f" of {said['orders']} orders")
+    desk.close()
+
+
+def test_orders_that_are_undecided_are_told_as_a_range() -> None:
+    assert count_words(Share(3, 12)) == "3 of 12 orders"
+    assert count_words(Share(3, 12, 2)) == "3 to 5 of 12 orders"
+    assert count_words(Share(0, 1)) == "0 of 1 order"
 
 
 @pytest.mark.usefixtures("few")

@@ -167,8 +167,11 @@ def _weighed(game: Game, weighed: Weighed) -> dict[str, Any]:
         turn, share = lines.get(words), found.moves[words]
         if turn is not None:
             spoken = turn.step.spoken if words == str(turn.move) else words
-            said = {"move": turn.step.move, "words": words, "spoken": spoken, "share": round(share.least, 4)}
-            moves.append({**said, "percent": percent(share.least, 0), "interval": interval_words(share)})
+            said: dict[str, Any] = {"move": turn.step.move, "words": words, "spoken": spoken}
+            said["share"] = round(share.least, 4)
+            interval = None if found.whole else interval_words(share)
+            said |= {"percent": percent(share.least, 0), "interval": interval, "count": count_words(share)}
+            moves.append(said)
     return {
         "orders": found.winnable.total,
         "whole": found.whole,
@@ -179,7 +182,13 @@ def _weighed(game: Game, weighed: Weighed) -> dict[str, Any]:
     }
 
 
+def count_words(share: Share) -> str:
+    """How many of all orders of the hidden cards are of a kind; the least and the most, where some are undecided."""
+    count = f"{share.count} to {share.count + share.undecided}" if share.undecided else str(share.count)
+    return f"{count} of {plural(share.total, 'order')}"
+
+
 def interval_words(share: Share) -> str:
-    """A share's interval in whole percents."""
+    """A share's interval in whole percents, for orders that were drawn; that of all orders is exact and has none."""
     low, high = share.interval
     return f"{100 * low:.0f} to {percent(high, 0)}"

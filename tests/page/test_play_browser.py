@@ -21,7 +21,7 @@ from solver.table import in_words
 from tests.page.games import GAMES, SEEDS, won
 from tests.page.tables import deal_text, desk_of, served
 from tests.page.tabs import assert_lies, wait_for, watched
-from tests.test_playing_unknown import Dealer, as_seen
+from tests.test_playing_unknown import Dealer, as_seen, with_unknown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -224,6 +224,18 @@ def test_a_hint_without_peeking_says_what_each_move_keeps(browser: Browser, tmp_
         tab.click(".weighed button")
         moves_made(desk, tab, 1)
         assert tab.is_hidden(".weighed")
+
+
+def test_a_hint_that_rests_on_all_orders_says_in_how_many(browser: Browser, tmp_path: Path) -> None:
+    desk = Desk.with_deal(Folder(tmp_path / "games"), "table", with_unknown(2))
+    with served(desk) as address, playing(browser, address) as tab:
+        tab.click("#hint")
+        wait_for(tab, "document.getElementById('said').textContent.startsWith('Hint without peeking: ')")
+        assert re.search(
+            r"keeps the win in \d of 2 orders of the hidden cards; there are no more\.", tab.inner_text("#said")
+        )
+        for one in tab.locator(".weighed button").all():
+            assert re.search(r": keeps the win in \d of 2 orders$", one.get_attribute("aria-label") or "")
 
 
 def test_where_the_game_was_lost_is_marked_in_the_list(browser: Browser, tmp_path: Path) -> None:

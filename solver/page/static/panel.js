@@ -98,12 +98,17 @@ export function createPanel(words, on) {
     weigh(moves) {
       weighed.hidden = moves.length === 0;
       weighed.replaceChildren(
-        ...moves.map(({ move, words: line, spoken, share, percent, interval }) =>
+        ...moves.map(({ move, words: line, spoken, share, percent, interval, count }) =>
           element(
             "button",
             {
               type: "button",
-              "aria-label": words.text("fair-share", { move: spoken, share: percent, range: interval }),
+              "aria-label": words.text(interval === null ? "fair-share-all" : "fair-share", {
+                move: spoken,
+                share: percent,
+                range: interval,
+                count,
+              }),
               onclick: () => on.move(move),
             },
             element("span", {}, ...written(words, line)),

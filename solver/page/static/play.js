@@ -350,8 +350,8 @@ function sayWeighed({ orders, whole, fact, winnable, fair, moves }) {
   }
   hands.hint(best);
   panel.weigh(moves);
-  const { spoken: move, percent: share, interval: range } = moves[0];
-  const gaps = { move, share, range, orders, winnable, fair };
+  const { spoken: move, percent: share, interval: range, count } = moves[0];
+  const gaps = { move, share, range, count, orders, winnable, fair };
   const said = [words.text(whole ? "fair-all" : "fair-move", gaps)];
   if (fact) said.push(words.text(`fair-${fact}`));
   else said.push(words.text(fair === null ? "fair-table" : "fair-table-played", gaps));
