@@ -249,14 +249,15 @@ def test_a_move_that_cannot_be_kept_has_not_happened(tmp_path: Path, monkeypatch
     state = (version, desk.revision, desk.game.position, desk.game.turns, desk.game.undone)
     again = desk.game.undone[0]
     other = next(turn for turn in desk.game.possible() if turn.move != again.move)
+    changes: list[Callable[[], None]] = [
+        lambda: desk.play(version, other.step.move),
+        lambda: desk.play(version, again.step.move),
+        lambda: desk.go(version, 3),
+        lambda: desk.go(version, 15),
+    ]
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", disk_is_full)
-        for change in (
-            lambda: desk.play(version, other.step.move),
-            lambda: desk.play(version, again.step.move),
-            lambda: desk.go(version, 3),
-            lambda: desk.go(version, 15),
-        ):
+        for change in changes:
             with pytest.raises(FolderError, match="No space left"):
                 change()
             now = desk.game
