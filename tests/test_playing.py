@@ -21,12 +21,13 @@ from solver.careful import Level
 from solver.errors import IllegalMove, InputError
 from solver.files import read_deal, read_log
 from solver.letters import ALPHABETS, Letters, in_letters
-from solver.limits import Budget, Limits
+from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Outcome, Verdict
 from solver.playing import dealing
+from solver.playing import desk as at_desk
 from solver.playing.advising import Known, where_lost
 from solver.playing.dealing import Looked, Wish, chosen, dealt, look_at, options_of, read_number, warnings_of
-from solver.playing.desk import FINISH, HINT, LOST, Advice, Desk
+from solver.playing.desk import DEAL, FINISH, HINT, LOST, Advice, Desk
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError
 from solver.playing.game import Game, Hand, read_game
 from solver.playing.searches import Searches
@@ -390,6 +391,17 @@ def test_an_answer_that_comes_late_is_none_to_what_was_asked_since(
     desk.stop()
     answers[3](dealt(Wish("gallery"), 1))
     assert desk.game is game
+
+
+def test_a_wished_deal_that_is_not_found_in_time_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(_wish: Wish, _position: Any, budget: Budget) -> bool:
+        raise LimitReached(Limit.SECONDS, budget)
+
+    monkeypatch.setattr(at_desk, "is_as_wished", ended)
+    desk = a_desk(tmp_path)
+    desk.deal(Wish("gallery", verdict=Verdict.SOLVABLE))
+    until_ready(desk)
+    assert desk.advice == Advice(DEAL, ready=True, problem="the search ended without an answer: time limit reached")
 
 
 def test_a_wished_deal_that_cannot_be_kept_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

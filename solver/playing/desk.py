@@ -10,7 +10,7 @@ from typing import Any
 
 from solver.errors import PatienceError, Unsupported
 from solver.files import read_deal
-from solver.limits import Budget, Limits
+from solver.limits import Budget, LimitReached, Limits
 from solver.outcome import Verdict
 from solver.playing.advising import Knowledge, Known, Lost, Weighed, advised, decide, weighed, where_lost
 from solver.playing.dealing import Wish, any_seed, check_level, dealt, is_as_wished, options_of
@@ -309,6 +309,8 @@ class Desk:
                     self.advice = Advice(kind, ready=True, problem=str(error))
             case None:
                 self.advice = Advice(kind, ready=True, problem="no such deal was found")
+            case LimitReached():
+                self.advice = Advice(kind, ready=True, problem=f"the search ended without an answer: {found}")
             case _:
                 problem = str(found) if isinstance(found, PatienceError) else "the search has failed"
                 self.advice = Advice(kind, ready=True, problem=problem)
