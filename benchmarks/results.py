@@ -44,12 +44,12 @@ class Survey:
     best: str | None = None
     positions: int = 10 * MILLION
 
-    def words(self, scale: float) -> list[str]:
-        """The words of its command after `patience-solver`."""
+    def words(self, deals: int) -> list[str]:
+        """The words of its command after `patience-solver`, for so many deals."""
         words = ["survey", "run", self.game]
         for rule in self.rules:
             words += ["--rule", rule]
-        words += ["--deals", str(max(1, round(self.deals * scale)))]
+        words += ["--deals", str(deals)]
         if self.best is not None:
             words += ["--best", self.best]
         return [*words, "--position-limit", str(self.positions), "--time-limit", "86400", "--db", f"{self.name}.db"]
@@ -90,7 +90,7 @@ SURVEYS: tuple[Survey, ...] = (
 
 def run(survey: Survey, folder: Path, scale: float, jobs: Sequence[str]) -> None:
     """Run the command of a survey, or go on with it. Ends the program when it fails."""
-    words = survey.words(scale)
+    words = survey.words(max(1, round(survey.deals * scale)))
     print("$", shlex.join(["patience-solver", *words]), flush=True)
     done = subprocess.run([sys.executable, "-m", "solver", *words, *jobs], cwd=folder, check=False)
     if done.returncode:
@@ -100,19 +100,19 @@ def run(survey: Survey, folder: Path, scale: float, jobs: Sequence[str]) -> None
 # --- the page --------------------------------------------------------------------------------------------------------
 
 
-def page(found: Sequence[tuple[Survey, Report]], scale: float) -> str:
+def page(found: Sequence[tuple[Survey, Report]]) -> str:
     """The page, in Markdown."""
     lines = [
         "# How often can they be won?",
         "",
         "Surveys of random deals from seed 0 on ([what a survey is](surveys.md)), written by",
         "`python -m benchmarks.results`. Each share has a 95 % interval; deals that the limit of positions left",
-        "undecided count as lost for its lower end and as won for its upper end. The referee has replayed a winning",
+        "undecided count as lost for its lower end and as won for its upper end. A referee has replayed a winning",
         "line of every deal that is called solvable. Times are processor time for a deal, from dealing to the end of",
         "the replay.",
     ]
     for section in dict.fromkeys(survey.section for survey, _ in found):
-        lines += _section(section, [(survey, report) for survey, report in found if survey.section == section], scale)
+        lines += _section(section, [(survey, report) for survey, report in found if survey.section == section])
     lines += _programs([report for _, report in found])
     return "\n".join((*lines, ""))
 
@@ -122,7 +122,7 @@ def picture_of(section: str) -> str:
     return "-".join(section.lower().replace(",", "").split()) + ".png"
 
 
-def _section(section: str, found: Sequence[tuple[Survey, Report]], scale: float) -> Iterator[str]:
+def _section(section: str, found: Sequence[tuple[Survey, Report]]) -> Iterator[str]:
     yield from ("", f"## {section}", "")
     yield "| rules | deals | solvable | unsolvable | undecided | can be won | mean | median | 99 % | most |"
     yield "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|"
@@ -145,8 +145,8 @@ def _section(section: str, found: Sequence[tuple[Survey, Report]], scale: float)
         slowest = ", ".join(f"{row.deal.seed} ({duration(row.deal.seconds)})" for row in report.slowest[:5])
         yield f"- {_rules(survey)}: {slowest}"
     yield from ("", "```sh")
-    for survey, _ in found:
-        yield shlex.join(["patience-solver", *survey.words(scale)])
+    for survey, report in found:
+        yield shlex.join(["patience-solver", *survey.words(report.share.total)])
     yield "```"
 
 
@@ -182,7 +182,7 @@ def _programs(found: Sequence[Report]) -> Iterator[str]:
         yield from ("", f"Decided by {'; '.join(map(str, programs))}.")
 
 
-def write(surveys: Sequence[Survey], folder: Path, docs: Path, scale: float) -> None:
+def write(surveys: Sequence[Survey], folder: Path, docs: Path) -> None:
     """Write the page and its pictures from the databases that are there."""
     (docs / "results").mkdir(parents=True, exist_ok=True)
     found: list[tuple[Survey, Report]] = []
@@ -200,7 +200,7 @@ def write(surveys: Sequence[Survey], folder: Path, docs: Path, scale: float) -> 
                 drawn(databases[survey], report, title(report)) for survey, report in found if survey.section == section
             ]
             (docs / "results" / picture_of(section)).write_bytes(picture(chosen, "png"))
-    (docs / "results.md").write_text(page(found, scale), encoding="utf-8")
+    (docs / "results.md").write_text(page(found), encoding="utf-8")
 
 
 def main() -> None:
@@ -219,7 +219,7 @@ def main() -> None:
         for survey in SURVEYS:
             if not given.only or any(word in survey.name for word in given.only):
                 run(survey, given.db, given.scale, jobs)
-    write(SURVEYS, given.db, given.docs, given.scale)
+    write(SURVEYS, given.db, given.docs)
 
 
 if __name__ == "__main__":

@@ -49,4 +49,4 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
 
 
 def test_a_page_of_nothing() -> None:
-    assert page([], 1.0).startswith("# How often can they be won?\n")
+    assert page([]).startswith("# How often can they be won?\n")
