@@ -21,6 +21,9 @@ ROOT = Path(__file__).parents[1]
 AGAIN = "\r\x1b[2K"
 """What takes the status line away, for another one or for good."""
 
+_TAKEN = re.compile(r"\r(?:\x1b\[1A)?\x1b\[2K")
+"""The same, or what takes the last line of a display away."""
+
 _SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -38,7 +41,7 @@ class Terminal:
 
     def statuses(self) -> list[str]:
         """The status lines that were drawn, without codes for colours."""
-        return [_SEQUENCE.sub("", one).strip("\r\n") for one in self.text.split(AGAIN)[:-1]]
+        return [_SEQUENCE.sub("", one).strip("\r\n") for one in _TAKEN.split(self.text)[:-1]]
 
     def kept(self) -> str:
         """What remains on it when all status lines are taken away."""

@@ -59,7 +59,8 @@ def test_json_is_one_object(run: Run, solvable: Path, lost: Path) -> None:
     assert values["verdict"] == "solvable"
     assert (values["engine"], values["engine_label"]) == ("dfs", "depth-first search")
     assert values["moves"]
-    assert {"positions", "standstills", "remembered", "seconds"} == set(values["stats"])
+    # Memory is looked at when a search takes a while, as on a machine that is busy.
+    assert {"positions", "standstills", "remembered", "seconds"} == set(values["stats"]) - {"peak_mb"}
     assert values["measures"]["redeals"]["value"] == sum(move.startswith("redeal") for move in values["moves"])
     values = json.loads(run("solve", lost, "--json").stdout)
     assert (values["verdict"], values["moves"]) == ("unsolvable", [])
