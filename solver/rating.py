@@ -214,7 +214,7 @@ class _Rater:
             found = Bounds(play.at_least, None)
         if found.high is not None or played.fewest is None:
             return found
-        return Bounds(min(found.low, played.fewest), played.fewest)
+        return Bounds(found.low, played.fewest)
 
     def _first(self, position: Position[Any]) -> FirstChoice | None:
         known: Knowledge[Any, Any] = Knowledge(self._patience, self._budget, best=None, jobs=1, repeatable=True)

@@ -235,7 +235,7 @@ def _levels_wanted(
     if words and verdict is not None and verdict.lower() == "unsolvable":
         raise click.UsageError("--difficulty is of deals that can be won; expected --verdict solvable or any", ctx)
     measured = () if found.careful is None else found.careful.levels
-    if words and all(dict(levels.options) != dict(options) for levels in measured):
+    if words and (found.careful is None or found.careful.levels_of(options) is None):
         rules = [" ".join(f"{key}={value}" for key, value in levels.options.items()) for levels in measured]
         under = f"; expected {one_of(rules)}" if rules else ""
         raise Unsupported(f"no levels of difficulty have been measured for {found.title} under these rules{under}")
