@@ -180,7 +180,9 @@ def test_a_killed_process_is_a_sentence_and_loses_nothing(seconds: float) -> Non
     found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), known=Known(1, (-1, -2, -3)))
     assert found.failure == "CP-SAT was killed (by signal 9, as the system does when memory runs out)"
     assert found.limit is None
-    assert found.bounds == Bounds(1, 3)
+    # How far the lower bound came before the signal depends on the machine; what was known stays.
+    assert found.bounds.high == 3
+    assert 1 <= found.bounds.low < 3
     assert found.plays == (-1, -2, -3)
     assert below() == []
 
