@@ -26,7 +26,7 @@ from solver.page.play_data import button_data, desk_data
 from solver.page.play_page import play_page
 from solver.playing.dealing import Wish, chosen, look_at, read_number
 from solver.playing.desk import FAIR, FINISH, HINT, LOST, Desk, Stale
-from solver.playing.folder import ChangedElsewhere, FolderError
+from solver.playing.folder import ChangedElsewhere, FolderError, NoSuchGame
 from solver.playing.game import Hand, Uncovers
 from solver.words import one_of, quoted
 
@@ -233,6 +233,8 @@ def _failure(error: Exception, desk: Desk) -> JSONResponse:
             return JSONResponse({"kind": "uncovers", "error": str(error), "slots": list(error.slots)}, 422)
         case IllegalMove():
             return JSONResponse({"kind": "illegal", "error": str(error)}, 422)
+        case NoSuchGame():
+            return JSONResponse({"kind": "folder", "error": str(error)}, 404)
         case FolderError():
             return JSONResponse({"kind": "folder", "error": str(error)}, 507)
         case msgspec.DecodeError():

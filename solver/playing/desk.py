@@ -154,7 +154,7 @@ class Desk:
             return self.folder.saved()
 
     def open(self, name: str) -> None:
-        """Put another game of the folder on the table. Raises FolderError, InputError."""
+        """Put another game of the folder on the table. Raises NoSuchGame, FolderError, InputError."""
         with self.lock:
             game = _opened(self.folder, name)
             self.folder.touch(name)

@@ -26,6 +26,10 @@ class FolderError(PatienceError):
     """A game that cannot be kept or read; the message says which file, and why."""
 
 
+class NoSuchGame(FolderError):
+    """A name that is none of the folder's games."""
+
+
 class ChangedElsewhere(FolderError):
     """Another program has played on in this game meanwhile."""
 
@@ -78,11 +82,11 @@ class Folder:
         self._written[name] = (deal, log)
 
     def read(self, name: str) -> tuple[str, str]:
-        """The deal and the log of a game. Raises FolderError."""
+        """The deal and the log of a game. Raises NoSuchGame, FolderError."""
         folder = self.path / name
         with _failing(folder):
             if not _NAME.fullmatch(name) or not (folder / LOG).is_file():
-                raise FolderError("there is no game of this name in the folder")
+                raise NoSuchGame("there is no game of this name in the folder")
             return _read(folder / DEAL), _read(folder / LOG)
 
     def follow(self, name: str, deal: str, log: str) -> None:
