@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, settings
 
 from solver.cli import main
+from tests.times import AMPLE
 
 settings.register_profile("thorough", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", settings.get_profile("thorough"), max_examples=15)
@@ -42,6 +43,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     minutes = item.config.getoption("--slow-minutes")
     if minutes is not None and item.get_closest_marker("slow") and time.monotonic() - _STARTED > 60 * minutes:
         pytest.skip(f"the {minutes:g} minutes of the slow tests are up")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ample_time() -> Iterator[None]:
+    """Let no answer at the played table depend on how fast the machine is."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("solver.playing.desk.LIMITS", AMPLE)
+        patched.setattr("solver.playing.advising.EACH", AMPLE)
+        yield
 
 
 @pytest.fixture

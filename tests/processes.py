@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
 import psutil
-
-AT_ONCE = 5.0
-"""Seconds that "at once" may take on a busy machine."""
 
 
 def workers_below(process: psutil.Process) -> list[psutil.Process]:
@@ -28,13 +22,3 @@ def is_gone(process: psutil.Process) -> bool:
         return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return True
-
-
-def wait_for(condition: Callable[[], object], seconds: float = 30.0) -> bool:
-    """Whether the condition comes true in time."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
-    return True

@@ -45,13 +45,13 @@ def starts(count: int) -> list[Any]:
 
 
 def test_each_question_gets_an_equal_share_of_what_is_left(engine: Engine) -> None:
-    known = asking(Limits(positions=1000, seconds=100))
+    known = asking(Limits(positions=1000, seconds=10**6))
     engine.spends = 200
     for number, position in enumerate(starts(4)):
         known.ask(position, 4 - number)
     assert [limits.positions for limits in engine.limits] == [250, 266, 300, 400]  # 50 unused, then 66 and 100
     shares = [limits.seconds or 0 for limits in engine.limits]
-    assert shares == pytest.approx([25, 100 / 3, 50, 100], rel=0.05)
+    assert shares == pytest.approx([10**6 / 4, 10**6 / 3, 10**6 / 2, 10**6], rel=0.01)
 
 
 def test_a_question_may_be_given_less_than_its_share(engine: Engine) -> None:

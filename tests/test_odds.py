@@ -10,7 +10,7 @@ import pytest
 
 from solver.fair_play import play_fairly
 from solver.files import read_deal
-from solver.limits import NO_LIMITS, Budget, Limits
+from solver.limits import NO_LIMITS, Budget, Limit, Limits
 from solver.odds import Odds, odds
 from solver.outcome import Verdict
 from solver.registry import patience
@@ -118,9 +118,9 @@ def test_the_number_of_processes_changes_no_figure() -> None:
 
 def test_a_limit_gives_the_figures_so_far() -> None:
     seen = late("gallery", 1, 20)
-    found = odds(seen, samples=10**6, width=None, budget=Budget(Limits(seconds=0.2)))
-    assert found.limit is not None
-    assert 0 < found.winnable.total < 10**6
+    found = odds(seen, samples=10**6, width=None, budget=Budget(Limits(positions=1000)))
+    assert found.limit is Limit.POSITIONS
+    assert 0 < found.winnable.total <= 1000
     assert not found.whole
 
 

@@ -11,9 +11,10 @@ import pytest
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached, Limits, Progress, resident_memory
 from solver.outcome import Outcome, Verdict
+from tests.times import AT_ONCE
 
 
-def spend_all(budget: Budget, at_most: int = 10**7) -> LimitReached:
+def spend_all(budget: Budget, at_most: int = 10**8) -> LimitReached:
     for _ in range(at_most):
         try:
             budget.spend()
@@ -37,12 +38,12 @@ def test_the_time_limit_stops_a_search_soon() -> None:
     started = time.monotonic()
     reached = spend_all(Budget(Limits(seconds=0.05)))
     assert reached.limit is Limit.SECONDS
-    assert 0.05 <= time.monotonic() - started < 1
+    assert 0.05 <= time.monotonic() - started < AT_ONCE
 
 
 def test_the_memory_limit_looks_at_the_process() -> None:
     assert resident_memory() > 2**20
-    budget = Budget(Limits(memory=2**20, seconds=10))
+    budget = Budget(Limits(memory=2**20))
     assert spend_all(budget).limit is Limit.MEMORY
     assert budget.peak_memory > 2**20
 
@@ -91,7 +92,7 @@ def test_an_interrupt_stops_the_next_look() -> None:
 
 def test_progress_is_reported_now_and_then() -> None:
     seen: list[Progress] = []
-    budget = Budget(Limits(seconds=60), seen.append)
+    budget = Budget(progress=seen.append)
     while len(seen) < 2:
         budget.spend()
     assert budget.seconds >= 2 * Budget.PERIOD

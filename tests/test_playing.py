@@ -6,7 +6,6 @@ import json
 import os
 import random
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -36,6 +35,7 @@ from solver.registry import games, patience
 from solver.shares import Share
 from solver.solving import solve
 from solver.verifying import Result, replay
+from tests.times import AMPLE, LONG, wait_for
 
 GAMES = [game for game in games() if patience(game).drawing is not None]
 
@@ -311,14 +311,14 @@ def test_where_a_game_was_lost_is_what_the_review_says(tmp_path: Path) -> None:
     desk.start("lost", deal, "\n".join([*log, "3D P2 M8", "JC P7 T6", ""]))
     game = desk.game
     first, moves = game.positions()[0], [turn.move for turn in game.turns]
-    found = where_lost(first, moves, Budget(Limits(seconds=60)))
+    found = where_lost(first, moves, Budget(AMPLE))
     assert found.turn.at == 14
     assert str(found.instead) in ("JC P7 T6", "JC P7 T8")
     assert {str(move) for move in found.keeps} >= {"JC P7 T6", "3H P3 M8"}
     assert game.log().splitlines()[game.log_line(14) - 1] == "3D P2 M8"
     assert found.remarks[14].startswith("loses; JC P7 T6")
     assert game.spoken(found.turn.kept or 0, found.instead).startswith("jack of clubs")
-    assert where_lost(first, moves[:13], Budget(Limits(seconds=60))).turn.at is None
+    assert where_lost(first, moves[:13], Budget(AMPLE)).turn.at is None
 
 
 def test_the_remarks_of_a_review_stay_with_their_moves(tmp_path: Path) -> None:
@@ -336,15 +336,11 @@ def test_the_remarks_of_a_review_stay_with_their_moves(tmp_path: Path) -> None:
 
 
 def until_ready(desk: Desk) -> None:
-    for _ in range(3000):
-        if not desk.searching:
-            return
-        time.sleep(0.02)
-    raise AssertionError("the search does not end")
+    assert wait_for(lambda: not desk.searching), "the search does not end"
 
 
 def test_a_search_that_is_replaced_stops_and_says_nothing() -> None:
-    searches = Searches(Limits(seconds=30), ("one",))
+    searches = Searches(Limits(), ("one",))
     heard: list[object] = []
     stopped, ready = threading.Event(), threading.Event()
 
@@ -362,7 +358,7 @@ def test_a_search_that_is_replaced_stops_and_says_nothing() -> None:
     for _ in range(5):
         searches.start("one", endless, heard.append)
     searches.start("one", lambda _: "found", done)
-    assert ready.wait(10)
+    assert ready.wait(LONG)
     assert heard == ["found"]
 
 
@@ -426,7 +422,7 @@ def test_a_wished_deal_that_cannot_be_kept_is_told(tmp_path: Path, monkeypatch: 
 def test_a_level_counts_when_all_games_were_played(monkeypatch: pytest.MonkeyPatch, is_native: bool) -> None:
     """The level of a few games, when a limit cut the others off, may be another one."""
     position = new_game("marriage").deal.position
-    wish, budget, total = Wish("marriage", level=Level.EASY), Budget(Limits(seconds=60)), 0
+    wish, budget, total = Wish("marriage", level=Level.EASY), Budget(AMPLE), 0
 
     def rated(position: Any, *, games: int, outcome: Outcome[Any], **_asked: object) -> Rating:
         return Rating(outcome, Share(total or games, total or games), level=Level.EASY)

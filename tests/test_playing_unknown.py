@@ -16,9 +16,11 @@ import solver
 from solver.errors import IllegalMove, InputError, Unsupported
 from solver.files import read_deal, read_log
 from solver.letters import ALPHABETS, ENGLISH, Letters
+from solver.limits import Budget
 from solver.outcome import Verdict
 from solver.page.play_data import count_words, desk_data
 from solver.playing import advising
+from solver.playing import desk as at_desk
 from solver.playing.desk import FAIR, FINISH, HINT, LOST, Desk
 from solver.playing.folder import Folder, FolderError
 from solver.playing.game import BLIND, UNDONE, Game, Uncovers, read_game
@@ -354,7 +356,14 @@ def test_where_all_is_seen_a_fair_hint_is_exact(tmp_path: Path) -> None:
     assert desk.advice.known.verdict is Verdict.SOLVABLE
 
 
-def test_a_search_for_a_fair_hint_ends_when_the_position_changes(tmp_path: Path) -> None:
+def test_a_search_for_a_fair_hint_ends_when_the_position_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(_seen: Seen[Any, Any], budget: Budget) -> None:
+        while True:
+            budget.check()
+
+    monkeypatch.setattr(at_desk, "weighed", endless)
     desk = Desk.with_deal(Folder(tmp_path), "gallery", as_seen("gallery", 3)[1])
     desk.ask(desk.game.version, FAIR)
     assert desk.searching

@@ -58,7 +58,7 @@ class Desk:
     the version that the page shows and raises Stale when the table has changed since.
     """
 
-    def __init__(self, folder: Folder, game: Game, limits: Limits = LIMITS) -> None:
+    def __init__(self, folder: Folder, game: Game) -> None:
         self.folder = folder
         self.game = game
         self.light = False
@@ -68,7 +68,7 @@ class Desk:
         self._knowledge = Knowledge()
         self._weighed: dict[Any, Weighed] = {}  # what the light says of what is seen
         self._remarked: tuple[tuple[str, ...], Mapping[int, str]] = ((), {})
-        self._searches = Searches(limits, (LIGHT, JOB))
+        self._searches = Searches(LIMITS, (LIGHT, JOB))
 
     @classmethod
     def open_last(cls, folder: Folder) -> Desk | None:

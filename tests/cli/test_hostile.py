@@ -15,11 +15,12 @@ from click.testing import CliRunner
 
 from solver.cli import main
 from tests.conftest import Run
+from tests.times import LONG
 
 ROOT = Path(__file__).parents[2]
 SOLVABLE = ROOT / "examples" / "gallery-solvable.txt"
 LOST = ROOT / "examples" / "gallery-lost.txt"
-LONG = "x" * 251
+LENGTHY = "x" * 251
 TOO_LONG = "x" * 256
 MANY = "x" * 1_000_000
 SHORTENED = f"{'x' * 50}… (256 characters)"
@@ -40,7 +41,7 @@ def shell(command: str, folder: Path, **environment: str) -> subprocess.Complete
         env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=LONG,
     )
 
 
@@ -122,8 +123,8 @@ def test_a_folder_without_rights(tmp_path: Path, command: str) -> None:
 
 
 def test_a_name_as_long_as_names_can_be(tmp_path: Path) -> None:
-    assert shell(f"P solve $S -o {LONG}", tmp_path).stdout.decode() == WON
-    assert [path.name for path in tmp_path.iterdir()] == [LONG]
+    assert shell(f"P solve $S -o {LENGTHY}", tmp_path).stdout.decode() == WON
+    assert [path.name for path in tmp_path.iterdir()] == [LENGTHY]
 
 
 @pytest.mark.parametrize("output", ["logs/", "logs", "new/", "new/and/newer/"])
@@ -325,22 +326,20 @@ def test_no_message_lists_two_dozen_keys(run: Run) -> None:
     ("command", "message"),
     [
         (
-            "head -c 50000000 /dev/zero | P show -",
+            "cat /dev/zero | P show -",
             "Error: standard input: is larger than 1 MB;",
         ),
         (
-            "yes 'AD T8 out' | head -c 5000000 >l; P verify $S l",
-            "Error: l: is larger than 1 MB;",
+            "yes 'AD T8 out' | P verify $S -",
+            "Error: standard input: is larger than 1 MB;",
         ),
         ("iconv -t UTF-16LE $S | P show -", "Error: standard input: looks like UTF-16 without its mark;"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_early(tmp_path: Path, command: str, message: str) -> None:
-    started = time.monotonic()
-    result = shell(command, tmp_path)
+    result = shell(command, tmp_path)  # what has no end would never be read to its end
     assert result.returncode == 2
     assert message in result.stderr.decode()
-    assert time.monotonic() - started < 20
 
 
 def test_a_file_without_end_and_too_small_a_limit_are_refused(run: Run) -> None:
@@ -377,10 +376,14 @@ def test_a_pipe_says_why_its_first_command_failed_and_that_nothing_came(
 def test_many_joined_logs_are_read_in_a_time_that_grows_with_their_length() -> None:
     from solver.files import read_log
 
-    started = time.process_time()
-    log = read_log("game: gallery\nAD T8 out\n" * 8_000)
-    assert (len(log.headers), log.lines[-1].line) == (8_000, 16_000)
-    assert time.process_time() - started < 5
+    def seconds(logs: int) -> float:
+        started = time.process_time()
+        log = read_log("game: gallery\nAD T8 out\n" * logs)
+        assert (len(log.headers), log.lines[-1].line) == (logs, 2 * logs)
+        return time.process_time() - started
+
+    short, long = (min(seconds(logs) for _ in range(3)) for logs in (200, 3200))
+    assert long < 100 * short  # were each log compared with all before it, it would take 256 times as long
 
 
 def test_utf_16_with_its_mark_is_read(tmp_path: Path) -> None:
@@ -417,7 +420,7 @@ def test_an_interrupt_while_the_program_is_imported(tmp_path: Path, module: str)
         "run()\n"
     )
     words = [sys.executable, "-c", program, "generate", "gallery", "--count", "100000", "-o", str(tmp_path)]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=30)
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=LONG)
     assert (done.returncode, done.stderr) == (1, "\ninterrupted\n")
 
 
@@ -430,7 +433,7 @@ def test_an_interrupt_in_a_destructor_is_not_lost() -> None:
         "    def __del__(self): os.kill(os.getpid(), signal.SIGINT)\n"
         "try:\n"
         "    Gone()\n"
-        "    time.sleep(20)\n"
+        "    time.sleep(600)\n"
         "except KeyboardInterrupt: print('interrupted')\n"
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -23,6 +23,7 @@ from solver.registry import patience
 from solver.worker_main import Raised, Returned
 from solver.workers import Lost
 from tests.conftest import Run
+from tests.times import AT_ONCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -144,7 +145,7 @@ def test_an_interrupt_says_how_many_are_left_and_leaves_no_worker(tmp_path: Path
             time.sleep(0.05)
         time.sleep(0.5)
         run.send_signal(signal.SIGINT)
-        _, said = run.communicate(timeout=30)
+        _, said = run.communicate(timeout=AT_ONCE)
     if run.returncode != 0:  # not all of them had been decided
         assert run.returncode == 1
         assert "Traceback" not in said

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Run
+from tests.times import AT_ONCE, LONG
 
 
 @pytest.mark.parametrize(
@@ -44,11 +45,11 @@ def test_it_serves_until_it_is_interrupted(tmp_path: Path) -> None:
         assert run.stdout is not None
         address = run.stdout.readline().strip()
         try:
-            with urllib.request.urlopen(address + "api/state", timeout=20) as answer:
+            with urllib.request.urlopen(address + "api/state", timeout=AT_ONCE) as answer:
                 assert b'"marriage-seed-3"' in answer.read()
         finally:
             run.send_signal(signal.SIGINT)
-            _, err = run.communicate(timeout=20)
+            _, err = run.communicate(timeout=AT_ONCE)
     assert run.returncode == 0
     assert "The game is kept in" in err
     assert "Traceback" not in err
@@ -74,7 +75,7 @@ def test_few_open_files_end_in_a_sentence(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=LONG,
     )
     assert done.returncode == 2
     assert "Traceback" not in done.stderr

@@ -18,6 +18,7 @@ from solver.registry import patience
 from solver.verifying import Result, verify
 from tests.judges import dealing, plain
 from tests.judges.strategies import late_positions, positions, walk
+from tests.times import AMPLE
 
 MOST = 300
 
@@ -73,7 +74,7 @@ def check(position: Any, found: Hint[Any], judgement: list[tuple[Any, bool]], mo
 def test_every_move_does_what_brute_force_says(game: str, data: st.DataObject) -> None:
     position = data.draw(late_positions(game, 12))
     for _, judgement in plain.settled(judged, [position]):
-        check(position, hint(position, Limits(seconds=60), jobs=1), judgement)
+        check(position, hint(position, AMPLE, jobs=1), judgement)
 
 
 def spoiled(game: str, chosen: dict[str, str], count: int) -> Iterator[Any]:
@@ -93,7 +94,7 @@ def test_hundreds_of_late_positions_under_every_option(game: str) -> None:
         judge = lambda position: judged(position, 1000)  # noqa: E731
         settled = lost = 0
         for position, judgement in plain.settled(judge, spoiled(game, chosen, 200)):
-            check(position, hint(position, Limits(seconds=60), jobs=1), judgement, 1000)
+            check(position, hint(position, AMPLE, jobs=1), judgement, 1000)
             settled += 1
             lost += not all(won for _, won in judgement)
         if dealing.winning_line(game, chosen)[1]:

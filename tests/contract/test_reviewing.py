@@ -17,6 +17,7 @@ from solver.reviewing import Mark, Turn, review, turning_point
 from solver.verifying import Result, verify
 from tests.judges import dealing, plain
 from tests.judges.strategies import lines, positions
+from tests.times import AMPLE
 
 # --- bisection -------------------------------------------------------------------------------------------------------
 
@@ -72,7 +73,7 @@ def won_games(game: str, chosen: dict[str, str], seeds: range) -> Iterator[tuple
     yield dealing.winning_line(game, chosen)
     for seed in seeds:
         start = dealing.start(dealing.deal(game, seed, chosen))
-        moves = solver.solve(start, Limits(seconds=2, positions=2000), jobs=1).moves
+        moves = solver.solve(start, Limits(positions=2000), jobs=1, repeatable=True).moves
         if moves:
             yield start, moves
 
@@ -99,7 +100,7 @@ def check_spoiled(game: str, chosen: dict[str, str], most: int, seeds: range = r
     rng = random.Random(f"{game} {chosen}")
     games = (case for won in won_games(game, chosen, seeds) for case in spoiled(*won, rng))
     for start, moves, number in games:
-        said = review(start, verify(start, moves), Limits(seconds=60), jobs=1)
+        said = review(start, verify(start, moves), AMPLE, jobs=1)
         assert said.turn == Turn(number - 1, number)
         assert said.turn.at == number
         marks = [Mark.KEEPS] * (number - 1) + [Mark.LOSES] + [Mark.AFTER] * (len(moves) - number)
@@ -157,7 +158,7 @@ def test_a_game_that_was_won_is_measured(game: str) -> None:
         start, line = dealing.winning_line(game, chosen)
         if not line:
             continue
-        said = review(start, verify(start, line), Limits(seconds=30, positions=100_000), jobs=1)
+        said = review(start, verify(start, line), Limits(positions=100_000), jobs=1)
         assert said.turn == Turn(len(line), None)
         values = patience(game).deciding.values(start, line)
         for one in said.measures:

@@ -17,6 +17,7 @@ from solver.registry import patience
 from solver.verifying import Result, verify
 from tests.judges import dealing, plain
 from tests.judges.strategies import late_positions, options, seeds
+from tests.times import AMPLE, AT_ONCE
 
 
 def check(position: Any, outcome: Outcome[Any]) -> None:
@@ -41,7 +42,7 @@ def check(position: Any, outcome: Outcome[Any]) -> None:
 def test_verdicts_are_those_of_plain_search(game: str, data: st.DataObject) -> None:
     position = data.draw(late_positions(game, 12))
     for _, can_win in plain.settled(lambda found: plain.winnable(found, 300), [position]):
-        outcome = solver.solve(position, Limits(seconds=60), jobs=1)
+        outcome = solver.solve(position, AMPLE, jobs=1)
         check(position, outcome)
         assert outcome.verdict is (Verdict.SOLVABLE if can_win else Verdict.UNSOLVABLE)
 
@@ -102,7 +103,7 @@ def test_an_interrupt_from_another_thread_is_heard(game: str, data: st.DataObjec
         check(position, solver.solve(position, budget=budget, jobs=1))
     finally:
         timer.cancel()
-    assert time.monotonic() - started < 30
+    assert time.monotonic() - started < AT_ONCE
 
 
 @settings(max_examples=10)
@@ -120,7 +121,7 @@ def test_the_best_value_of_a_measure_is_that_of_the_line(game: str, data: st.Dat
     position = data.draw(late_positions(game, 12))
     for measure in dealing.measures(game):
         try:
-            outcome = solver.solve(position, Limits(seconds=60, positions=3000), best=measure, jobs=1)
+            outcome = solver.solve(position, Limits(positions=3000), best=measure, jobs=1)
         except Unsupported:
             continue
         check(position, outcome)
@@ -139,7 +140,7 @@ def test_every_engine_gives_the_verdict_of_plain_search(game: str, data: st.Data
     for _, can_win in plain.settled(lambda found: plain.winnable(found, 1000), [position]):
         for engine in dealing.engines(game):
             try:
-                outcome = solver.solve(position, Limits(seconds=60), engine=engine, jobs=1)
+                outcome = solver.solve(position, AMPLE, engine=engine, jobs=1)
             except Unsupported:
                 continue
             check(position, outcome)
@@ -151,9 +152,9 @@ def test_every_engine_gives_the_verdict_of_plain_search(game: str, data: st.Data
 @given(data=st.data())
 def test_an_explanation_is_of_the_same_verdict(game: str, data: st.DataObject) -> None:
     position = data.draw(late_positions(game, 12))
-    outcome = solver.solve(position, Limits(seconds=60), jobs=1)
+    outcome = solver.solve(position, AMPLE, jobs=1)
     try:
-        explanation = solver.explain(position, Limits(seconds=60))
+        explanation = solver.explain(position, AMPLE)
     except Unsupported:
         return
     assert explanation.outcome.verdict is outcome.verdict

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from solver.bounds import Bounds
-from solver.limits import Budget, Limit, LimitReached, Limits
+from solver.limits import Budget, Limit, LimitReached
 from solver.patiences.gallery.cpsat import CpSatFailed, decide, fewest_redeals
 from solver.patiences.gallery.cpsat.questions import close_bounds
 from solver.patiences.gallery.cpsat.request import Answer, Request
@@ -24,6 +24,7 @@ from solver.patiences.gallery.packed import RANKS, Packed, count_redeals
 from tests.judges import gallery as brute
 from tests.judges.gallery_positions import deal, late_positions, random_deck
 from tests.judges.plain import settled
+from tests.times import AMPLE
 
 DATA = Path(__file__).parents[1] / "data"
 COMBINATIONS = list(product((1, 2), (False, True), (False, True)))
@@ -148,13 +149,13 @@ def test_without_redeals_left_a_buried_card_is_lost() -> None:
 @pytest.mark.parametrize("index", [1, *(pytest.param(index, marks=pytest.mark.slow) for index in (3, 5))])
 def test_known_verdicts_of_whole_deals(index: int) -> None:
     _, known, packed = deals("gallery")[index]
-    check(known, decide(packed, Budget(Limits(seconds=120))), packed)
+    check(known, decide(packed, Budget(AMPLE)), packed)
 
 
 @pytest.mark.slow
 def test_a_whole_deal_with_free_order_and_anytime() -> None:
     _, _, packed = deals("gallery", anytime=True, free_order=True)[3]
-    check("solvable", decide(packed, Budget(Limits(seconds=300))), packed)
+    check("solvable", decide(packed, Budget(AMPLE)), packed)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])
@@ -170,7 +171,7 @@ def test_a_whole_deal_of_one_pack(seed: int) -> None:
 @pytest.mark.slow
 def test_the_fewest_redeals_of_a_whole_deal_are_proved() -> None:
     _, _, packed = deals("gallery")[3]
-    found = fewest_redeals(packed, Budget(Limits(seconds=120)), known=Known(0, decide(packed, Budget()).plays))
+    found = fewest_redeals(packed, Budget(AMPLE), known=Known(0, decide(packed, Budget()).plays))
     assert str(found.bounds) == "8"
     assert found.limit is None
     assert found.plays is not None
@@ -181,7 +182,7 @@ def test_the_fewest_redeals_of_a_whole_deal_are_proved() -> None:
 @pytest.mark.parametrize(("name", "anytime"), [("gallery", False), ("gallery-hard", False), ("gallery-anytime", True)])
 def test_all_known_verdicts(name: str, anytime: bool) -> None:
     for _, known, packed in deals(name, anytime=anytime):
-        check(known, decide(packed, Budget(Limits(seconds=600)), workers=2), packed)
+        check(known, decide(packed, Budget(AMPLE), workers=2), packed)
 
 
 # --- limits of the search and its statistics -------------------------------------------------------------------------

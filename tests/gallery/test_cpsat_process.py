@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -9,7 +10,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -20,11 +22,13 @@ from solver.limits import Budget, Limit, LimitReached, Limits, Progress
 from solver.patiences.gallery.cpsat import CpSatFailed, decide, fewest_redeals
 from solver.patiences.gallery.cpsat.questions import MOST_WORKERS, ask
 from solver.patiences.gallery.cpsat.request import Answer, Request
+from solver.patiences.gallery.found import Found
 from solver.patiences.gallery.known import Known
 from solver.patiences.gallery.packed import Packed
 from solver.workers import Worker
 from tests.judges.gallery_positions import deal, random_deck
-from tests.processes import AT_ONCE, is_gone, wait_for, workers_below
+from tests.processes import is_gone, workers_below
+from tests.times import AMPLE, AT_ONCE, wait_for
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,23 +48,37 @@ def below() -> list[psutil.Process]:
     return workers_below(psutil.Process())
 
 
-def meanwhile(action: Callable[[], object], seconds: float) -> None:
-    """Do something in so many seconds, in another thread."""
-    timer = threading.Timer(seconds, action)
-    timer.daemon = True
-    timer.start()
-
-
-def kill_soon(seconds: float, number: int = signal.SIGKILL) -> None:
-    """Send the workers a signal, so many seconds after the first of them is there."""
+@contextmanager
+def killing(seconds: float, number: int = signal.SIGKILL) -> Iterator[None]:
+    """Send the workers a signal, so many seconds after the first of them is there; none that come later."""
+    over = threading.Event()
 
     def kill() -> None:
-        wait_for(below)
-        time.sleep(seconds)
+        wait_for(lambda: over.is_set() or below())
+        over.wait(seconds)
         for process in below():
-            process.send_signal(number)
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.send_signal(number)
 
-    meanwhile(kill, 0.0)
+    thread = threading.Thread(target=kill)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+ALL_REDEALS = tuple(range(-1, -9, -1))
+"""A line that redeals every pile: CP-SAT is not done with better ones in the time of a test."""
+
+
+def check_lost(found: Found) -> None:
+    """What is found when the process is lost, whenever that is: what was known, with as much as CP-SAT has added."""
+    assert (found.limit, found.plays) == (None, ALL_REDEALS)
+    assert found.bounds is not None
+    assert 1 <= found.bounds.low < 8
+    assert found.bounds.high == 8
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------
@@ -71,14 +89,15 @@ def test_a_time_limit_stops_it_and_leaves_bounds() -> None:
     found = fewest_redeals(long_question(), Budget(Limits(seconds=0.5)), known=Known(1))
     assert time.monotonic() - started < 0.5 + AT_ONCE
     assert (found.limit, found.failure, found.plays) == (Limit.SECONDS, "", None)
-    assert found.bounds == Bounds(1, None)
+    assert found.bounds is not None
+    assert (found.bounds.low >= 1, found.bounds.high) == (True, None)
     assert below() == []
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.05, 0.4])
 def test_an_interrupt_of_the_budget_stops_it(seconds: float) -> None:
     budget = Budget()
-    meanwhile(budget.interrupt, seconds)
+    threading.Timer(seconds, budget.interrupt).start()
     with pytest.raises(LimitReached) as reached:
         decide(long_question(), budget)
     assert reached.value.limit is Limit.INTERRUPT
@@ -109,10 +128,10 @@ def test_any_exception_that_passes_through_ends_it() -> None:
     assert below() == []
 
 
-def test_progress_names_cp_sat_and_its_bounds_as_they_close() -> None:
+def test_progress_names_cp_sat_and_its_bounds_as_they_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Budget, "PERIOD", 0.0)
     seen: list[Progress] = []
     budget = Budget(progress=seen.append)
-    budget.PERIOD = 0.0
     found = fewest_redeals(small_question(), budget)
     assert found.bounds == Bounds(1, 1)
     assert {glimpse.engine for glimpse in seen} == {"CP-SAT"}
@@ -176,14 +195,10 @@ def test_an_error_in_the_process_is_a_sentence() -> None:
 @posix
 @pytest.mark.parametrize("seconds", [0.0, 0.1, 0.6])
 def test_a_killed_process_is_a_sentence_and_loses_nothing(seconds: float) -> None:
-    kill_soon(seconds)
-    found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), known=Known(1, (-1, -2, -3)))
+    with killing(seconds):
+        found = fewest_redeals(long_question(), Budget(AMPLE), known=Known(1, ALL_REDEALS))
+    check_lost(found)
     assert found.failure == "CP-SAT was killed (by signal 9, as the system does when memory runs out)"
-    assert found.limit is None
-    # How far the lower bound came before the signal depends on the machine; what was known stays.
-    assert found.bounds.high == 3
-    assert 1 <= found.bounds.low < 3
-    assert found.plays == (-1, -2, -3)
     assert below() == []
 
 
@@ -211,7 +226,7 @@ class Small(Worker):
 
 questions.Worker = Small
 try:
-    decide(long_question(), Budget(Limits(seconds=60)), workers=4)
+    decide(long_question(), Budget(Limits(seconds=600)), workers=4)
 except CpSatFailed as failed:
     print(failed)
 """
@@ -234,14 +249,10 @@ def test_killed_at_random_moments_it_loses_nothing() -> None:
     for _ in range(60):
         seconds = dice.uniform(0.0, 1.5)
         number = dice.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV))
-        kill_soon(seconds, number)
-        found = fewest_redeals(long_question(), Budget(Limits(seconds=60)), 1, Known(1, (-1, -2, -3)))
-        assert (found.limit, found.plays) == (None, (-1, -2, -3))
-        assert found.bounds is not None
-        assert found.bounds.low in {1, 2, 3}
-        assert found.bounds.high == 3
-        if found.bounds.low < 3:
-            assert found.failure.startswith(("CP-SAT was killed (by signal", "CP-SAT crashed (by signal 11"))
+        with killing(seconds, number):
+            found = fewest_redeals(long_question(), Budget(AMPLE), 1, Known(1, ALL_REDEALS))
+        check_lost(found)
+        assert found.failure.startswith(("CP-SAT was killed (by signal", "CP-SAT crashed (by signal 11"))
         assert below() == []
 
 

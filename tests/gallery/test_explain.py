@@ -41,6 +41,7 @@ from solver.patiences.gallery.search import standstills
 from tests.judges.gallery import winnable
 from tests.judges.gallery_positions import late_positions, unpacked
 from tests.judges.plain import settled
+from tests.times import AT_ONCE, LONG
 
 ROOT = Path(__file__).parents[2]
 LOST = by_model(None, {})
@@ -514,7 +515,7 @@ def test_a_solve_that_is_running_can_be_interrupted() -> None:
     with pytest.raises(LimitReached) as stopped:
         full.contradiction(full.facts)
     assert stopped.value.limit is Limit.INTERRUPT
-    assert 0.5 <= time.monotonic() - started < 5
+    assert time.monotonic() - started < AT_ONCE
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
 
 
@@ -528,7 +529,7 @@ def test_limits_are_looked_at_while_a_solve_is_running(limits: Limits, limit: Li
     with pytest.raises(LimitReached) as stopped:
         full.contradiction(full.facts)
     assert stopped.value.limit is limit
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < AT_ONCE
 
 
 def test_an_interrupted_explanation_says_so_and_no_more() -> None:
@@ -560,12 +561,12 @@ def test_ctrl_c_ends_the_command_soon(tmp_path: Path) -> None:
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         started = time.monotonic()
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=LONG)
         seconds = time.monotonic() - started
     assert process.returncode == 1
     assert out.splitlines()[0] == "unsolvable: interrupted"
     assert len(out.splitlines()) == 1
-    assert seconds < 10
+    assert seconds < AT_ONCE
 
 
 RUN_AND_TELL = """

@@ -85,7 +85,7 @@ def _winning_line(game: str, options: tuple[tuple[str, str], ...]) -> tuple[Any,
     for seed in range(30):
         position = start(deal(game, seed, dict(options)))
         try:
-            outcome: Outcome[Any] = solver.solve(position, Limits(seconds=2, positions=5000), jobs=1)
+            outcome: Outcome[Any] = solver.solve(position, Limits(positions=5000), jobs=1, repeatable=True)
         except Unsupported:
             break
         if outcome.verdict is Verdict.SOLVABLE:

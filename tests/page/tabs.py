@@ -61,7 +61,7 @@ def assert_lies(tab: Page, scene: Scene, where: str) -> None:
 
 def wait_for(tab: Page, condition: str) -> None:
     """Wait until an expression is true in the page, whose policy forbids Playwright's own way of waiting."""
-    for _ in range(600):
+    for _ in range(6000):
         if tab.evaluate(condition):
             return
         tab.wait_for_timeout(50)

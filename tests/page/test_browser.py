@@ -121,8 +121,10 @@ def test_it_plays_by_itself_and_stops(browser: Browser, pages: dict[str, Path]) 
         tab.wait_for_timeout(300)
         assert current(tab) == stopped
         tab.keyboard.press("End")
+        tab.select_option("#speed", "2")
         tab.keyboard.press(" ")  # from the end it begins anew
         wait_for(tab, "Number(document.getElementById('slider').value) < 10")
+        tab.select_option("#speed", "0.1")
         wait_for(tab, f"document.getElementById('slider').value === '{total}'")
         assert tab.get_attribute("#play", "aria-label") == "Play on by itself"
 

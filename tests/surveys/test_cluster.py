@@ -22,8 +22,8 @@ from solver.surveying.executors import Here
 from solver.surveying.running import Plan, run
 from solver.worker_main import Raised, Returned
 from solver.workers import Lost, Result
-from tests.processes import wait_for
 from tests.surveys.files import decided_by_runs, survey, table
+from tests.times import LONG, wait_for
 
 ROOT = Path(__file__).parents[2]
 GALLERY = Asked("gallery", patience("gallery").defaults)
@@ -61,7 +61,9 @@ def cluster(folder: Path, workers: int) -> Iterator[tuple[str, list[subprocess.P
                 "--no-dashboard",
             )
         )
-        assert wait_for(file.exists), (folder / "scheduler.txt").read_text(encoding="utf-8")
+        assert wait_for(lambda: file.exists() and file.stat().st_size), (folder / "scheduler.txt").read_text(
+            encoding="utf-8"
+        )
         worker = ("worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-nanny", "--no-dashboard")
         processes = [
             stack.enter_context(started(folder, *worker, "--local-directory", str(folder))) for _ in range(workers)
@@ -79,10 +81,10 @@ def test_a_worker_is_killed_in_the_middle_and_every_deal_is_decided_once(tmp_pat
             closing(run(database, Plan(GALLERY, range(DEALS)), executor)) as all_of,
         ):
             for status in all_of:
-                if status.decided > DEALS / 4 and workers[0].poll() is None:
-                    assert status.decided < DEALS / 2, "it was too quick to be killed"
+                if status.decided and workers[0].poll() is None:
+                    assert status.decided < DEALS  # for deals are handed out as they are recorded
                     workers[0].kill()
-        assert executor.width == 1
+        assert wait_for(lambda: executor.width == 1)
     assert sum(status.counts.values()) == DEALS
     assert decided_by_runs(path) == [DEALS]
     survey(tmp_path / "other", Plan(GALLERY, range(DEALS)))
@@ -122,7 +124,7 @@ def test_the_command_starts_a_cluster_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "file"
     words = ("survey", "run", "gallery", "--deals", "100", "--db", str(path), "--cluster", "local", "--jobs", "2")
     done = subprocess.run(
-        [sys.executable, "-m", "solver", *words], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+        [sys.executable, "-m", "solver", *words], cwd=ROOT, capture_output=True, text=True, check=False, timeout=LONG
     )
     assert (done.returncode, done.stderr) == (0, "")
     with Database(path) as database:

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,9 +26,10 @@ from solver.surveying import deciding, running
 from solver.surveying.database import Database
 from solver.surveying.deciding import Asked, Chunk, Decided, Program, Task, decide, is_sampled
 from solver.surveying.executors import Here
-from solver.surveying.running import Plan, run
-from tests.processes import is_gone, wait_for
+from solver.surveying.running import Plan, Status, run
+from tests.processes import is_gone
 from tests.surveys.files import DEFAULTS, GALLERY, decided_by_runs, survey, table
+from tests.times import LONG, wait_for
 
 ROOT = Path(__file__).parents[2]
 
@@ -264,49 +267,83 @@ def started(path: Path, deals: int, *words: str) -> subprocess.Popen[bytes]:
 
 
 def rows_in(path: Path) -> int:
-    try:
-        with sqlite3.connect(path, timeout=60) as db:
-            count: int = db.execute("SELECT count(*) FROM deals").fetchone()[0]
-    except sqlite3.OperationalError:  # not made yet
-        return 0
+    with sqlite3.connect(path, timeout=LONG) as db:
+        count: int = db.execute("SELECT count(*) FROM deals").fetchone()[0]
     return count
 
 
-def killed_when(process: subprocess.Popen[bytes], condition: Callable[[], bool]) -> None:
-    """Kill a run and see that its workers end, too."""
-    below = []
-    while not condition() and process.poll() is None:
-        time.sleep(0.005)
-    below = psutil.Process(process.pid).children(recursive=True)
-    process.kill()
-    process.wait()
-    assert all(wait_for(partial(is_gone, child)) for child in below)
+KILLED = """
+import sys
+from itertools import count
+from pathlib import Path
+import psutil
+from solver.surveying.database import Database
+from solver.surveying.running import Plan
+from solver.surveying.executors import Beside
+from solver.surveying.running import run
+from tests.surveys.files import GALLERY
+
+path, deals, last = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+statements = count(1)
+
+def end(_statement):
+    if next(statements) == last:
+        print(*(child.pid for child in psutil.Process().children(recursive=True)), flush=True)
+        psutil.Process().kill()
+
+with Database(path, create=True) as database:
+    database._db.set_trace_callback(end)
+    list(run(database, Plan(GALLERY, range(deals)), Beside(2)))
+"""
 
 
-def has_more(path: Path, than: int) -> bool:
-    return rows_in(path) > than
+def killed_at(path: Path, deals: int, statement: int) -> None:
+    """A run that is killed when it has the database carry out its so-manieth statement; its workers end, too."""
+    words = [sys.executable, "-c", KILLED, str(path), str(deals), str(statement)]
+    done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, check=False, timeout=LONG)
+    assert done.returncode != 0
+    for pid in map(int, done.stdout.split()):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            assert wait_for(partial(is_gone, psutil.Process(pid)))
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.slow)])
-def test_a_survey_that_was_killed_ends_like_one_that_was_not(tmp_path: Path, times: int) -> None:
-    path, deals = tmp_path / "file", (400 if native.USED else 60) * times
-    for part in range(1, times + 1):
-        least = rows_in(path)
-        killed_when(started(path, deals, "--jobs", "2"), partial(has_more, path, least))
-        assert rows_in(path) < deals, f"it was too quick to be killed for the {part}th time"
+@pytest.mark.parametrize(
+    "statements", [(25, 60), pytest.param(range(3, 100, 7), marks=pytest.mark.slow)], ids=["twice", "often"]
+)
+def test_a_survey_that_was_killed_ends_like_one_that_was_not(tmp_path: Path, statements: Sequence[int]) -> None:
+    path, deals = tmp_path / "file", 60 * len(statements)
+    for statement in statements:
+        killed_at(path, deals, statement)
+        assert rows_in(path) < deals  # each takes a statement of its own
     assert started(path, deals, "--jobs", "2").wait() == 0
     assert rows_in(path) == sum(decided_by_runs(path)) == deals
-    survey(tmp_path / "other", Plan(GALLERY, range(deals), limits=Limits(seconds=60)))
+    survey(tmp_path / "other", Plan(GALLERY, range(deals)))
     assert table(path) == table(tmp_path / "other")
 
 
 def test_two_runs_into_one_file_decide_no_deal_twice(tmp_path: Path) -> None:
-    path, deals = tmp_path / "file", 600 if native.USED else 60
+    path, deals = tmp_path / "file", 200 if native.USED else 60
     runs = [started(path, deals, "--jobs", "1") for _ in range(2)]
     assert [process.wait() for process in runs] == [0, 0]
-    decided = decided_by_runs(path)
-    assert sum(decided) == rows_in(path) == deals
-    assert all(decided), "one was too late to take part"
+    assert sum(decided_by_runs(path)) == rows_in(path) == deals
+
+
+def test_runs_side_by_side_share_the_deals(tmp_path: Path) -> None:
+    path, deals, together = tmp_path / "file", 60, threading.Barrier(2)
+    Database(path, create=True)
+
+    def take_part(_number: int) -> Status:
+        with Database(path) as database:
+            statuses = run(database, Plan(GALLERY, range(deals)), Here())
+            for _ in range(2):  # when both have begun, and when each has decided its first deals
+                next(statuses)
+                together.wait(LONG)
+            return list(statuses)[-1]
+
+    with ThreadPoolExecutor(2) as pool:
+        ends = list(pool.map(take_part, range(2)))
+    assert sum(decided_by_runs(path)) == rows_in(path) == deals
+    assert all(status.decided >= running.FIRST_CHUNK for status in ends)
 
 
 def test_a_run_goes_on_with_the_deals_of_one_that_is_killed_beside_it(tmp_path: Path) -> None:
