@@ -61,16 +61,18 @@ class Known:
 
 @dataclass(frozen=True)
 class Entry:
-    """A deal of a collection, split into sections and not yet read.
+    """A deal of a collection, not yet read: as small as can be, for another process may read it.
 
-    name: what it is called; named: whether the collection says so (else it is the stem of the file, from the second
-    deal on with its number); line: where it begins; error: why it cannot be read at all.
+    name: what it is called; source: what messages call its text; named: whether the collection says its name (else it
+    is the stem of the file, from the second deal on with its number); line: where it begins; lines: those of a deal
+    file; error: why it cannot be read at all.
     """
 
     name: str
-    document: Document
+    source: str
     named: bool = False
     line: int = 1
+    lines: tuple[Line, ...] = ()
     known: Known = field(default_factory=Known)
     error: InputError | None = None
 
@@ -79,9 +81,9 @@ class Entry:
         if self.error is not None:
             raise self.error
         try:
-            return deal_of(self.document, log=log, overrides=overrides, unknown=unknown)
+            return deal_of(document_of(self.lines, self.source), log=log, overrides=overrides, unknown=unknown)
         except InputError as error:
-            if self.line == 1 or error.source != self.document.source:
+            if self.line == 1 or error.source != self.source:
                 raise
             faults = (replace(fault, line=fault.line or self.line) for fault in error.faults)
             raise InputError.of(faults, error.source) from None
@@ -97,7 +99,7 @@ def entries(lines: Iterable[Line], source: str, stem: str) -> Iterator[Entry]:
     for index, (part, is_json) in enumerate(parts(lines, source), 1):
         name = stem if index == 1 else f"{stem}-{index}"
         first = part[0][0] if part else 1
-        entry = Entry(name, Document(source, {}), line=first)
+        entry = Entry(name, source, line=first)
         try:
             _check_decoded(part, source)
             yield _json_entry(entry, *part[0]) if is_json else _text_entry(entry, part)
@@ -131,7 +133,7 @@ def parts(lines: Iterable[Line], source: str) -> Iterator[tuple[list[Line], bool
             size = 0
             continue
         head = split_key(content)
-        if head is None and not words_of(content, number):
+        if head is None and not content.split("#", 1)[0].strip():
             continue
         begun = True
         if head is not None and head[0] == "game":
@@ -156,12 +158,25 @@ def _check_decoded(part: list[Line], source: str) -> None:
 
 
 def _text_entry(entry: Entry, part: list[Line]) -> Entry:
-    document = document_of(part, entry.document.source)
-    section = document.sections.get("name")
-    if section is None:
-        return replace(entry, document=document)
-    word = document.one_word(section)
-    return replace(entry, document=document, named=True, name=_name(word.text, document, word.line))
+    lines = list(_lines_of_section(part, "name"))
+    if not lines:
+        return replace(entry, lines=tuple(part))
+    document = document_of(lines, entry.source)
+    word = document.one_word(document.sections["name"])
+    return replace(entry, lines=tuple(part), named=True, name=_name(word.text, document, word.line))
+
+
+def _lines_of_section(part: Iterable[Line], key: str) -> Iterator[Line]:
+    """The lines of the first section of a key."""
+    begun = False
+    for number, content in part:
+        head = split_key(content) or split_key(content.replace("：", ":"))
+        if head is not None:
+            if begun:
+                return
+            begun = head[0] == key
+        if begun:
+            yield number, content
 
 
 def _name(word: str, document: Document, line: int) -> str:
@@ -176,18 +191,19 @@ def _name(word: str, document: Document, line: int) -> str:
 
 
 def _json_entry(entry: Entry, number: int, content: str) -> Entry:
-    found = _object(content, entry.document, number)
+    document = Document(entry.source, {})
+    found = _object(content, document, number)
     name = found.get("name")
     if name is not None:
         if not isinstance(name, str):
-            raise entry.document.error('"name" is no text; expected a word', number)
-        entry = replace(entry, named=True, name=_name(name, entry.document, number))
+            raise document.error('"name" is no text; expected a word', number)
+        entry = replace(entry, named=True, name=_name(name, document, number))
     try:
         problem = found.get("error")
         if isinstance(problem, dict):
-            raise entry.document.error(f"nothing is known of this deal: {problem.get('message')}", number)
-        document = document_of(_sections(found, entry.document, number), entry.document.source)
-        return replace(entry, document=document, known=_known(found, entry.document, number))
+            raise document.error(f"nothing is known of this deal: {problem.get('message')}", number)
+        lines = tuple(_sections(found, document, number))
+        return replace(entry, lines=lines, known=_known(found, document, number))
     except InputError as error:
         return replace(entry, error=error)
 

@@ -20,9 +20,6 @@ from solver.solving import solve
 from solver.worker_main import Raised, Returned
 from solver.workers import Result, processors
 
-INLINE_SECONDS = 1.0
-"""Candidates are decided in this process for so long before others are started, which takes a while itself."""
-
 
 @dataclass(frozen=True)
 class Condition:
@@ -141,7 +138,7 @@ def candidates(wanted: Wanted, seed: int, tries: int, jobs: int | None = None) -
     """The candidates of seeds `seed`, `seed + 1`, … in order, decided by `jobs` processes (None: all processors)."""
     decided = partial(decide, wanted)
     seeds = range(seed, seed + tries)
-    results = spread(decided, decided, seeds, jobs or processors(), seconds=INLINE_SECONDS)
+    results = spread(decided, decided, seeds, jobs or processors())
     try:
         for number, result in zip(seeds, results, strict=False):
             yield _candidate(wanted, number, result)

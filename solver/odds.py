@@ -28,9 +28,6 @@ from solver.shares import Share
 from solver.worker_main import Raised, Returned
 from solver.workers import Lost
 
-START = 0.3
-"""Seconds after which workers help."""
-
 
 @dataclass(frozen=True)
 class Task:
@@ -176,7 +173,7 @@ def _look_at_once(found: Odds, seen: Seen[Any, Any], seed: int, budget: Budget) 
 
 def _results(task: Task, completions: Iterable[Any], jobs: int, budget: Budget) -> Generator[Looked, None, None]:
     here = partial(look, task, budget=budget)
-    spreading = spread(here, partial(look, task), enumerate(completions), jobs, seconds=START)
+    spreading = spread(here, partial(look, task), enumerate(completions), jobs)
     try:
         for result in spreading:
             budget.check()  # an answer that it cut short is none

@@ -40,9 +40,6 @@ CHUNK = 250
 POSITIONS = 100_000
 """Positions that each exact fact may take, so that it is the same on every machine."""
 
-START = 0.3
-"""Seconds after which workers help."""
-
 
 @dataclass(frozen=True, slots=True)
 class FirstChoice:
@@ -275,7 +272,7 @@ class _Rater:
             for first, count in chunks:
                 yield count, here.games(self._seed, first, count)
             return
-        spreading = spread(lambda chunk: here.games(self._seed, *chunk), there, chunks, self._jobs, seconds=START)
+        spreading = spread(lambda chunk: here.games(self._seed, *chunk), there, chunks, self._jobs)
         try:
             for (_, count), result in zip(_chunks(most), spreading, strict=False):
                 if isinstance(result, Returned):

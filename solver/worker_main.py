@@ -11,7 +11,6 @@ import os
 import pickle
 import queue
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -94,10 +93,12 @@ def _result_of(call: bytes) -> bytes:
 def main(parent: int) -> None:
     """Answer calls of the process `parent` until it ends or closes the input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    # Not by `sys`: in a copy of the parent its streams hold what the parent has read or not yet written.
+    source = os.fdopen(os.dup(0), "rb")
     results = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, calls), daemon=True).start()
+    threading.Thread(target=_listen, args=(source, calls), daemon=True).start()
     while True:
         write_frame(results, _result_of(calls.get()))

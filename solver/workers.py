@@ -4,6 +4,11 @@ A `Worker` is a fresh Python that calls functions of importable modules (`worker
 even while it starts; to stop it is to kill it, which also gives back all its memory. When it is killed from outside,
 crashes or runs out of memory, that is a result like any other: `Lost`.
 
+A fresh Python takes as long to start and to import the package as to decide a hundred easy deals. So workers that are
+started together are copies of this process (`os.fork`) where that is safe: on Linux, as long as it has one thread
+alone, so that no lock is held by a thread that the copy does not have. A worker that takes a lost one's place is a
+fresh Python.
+
 Neither multiprocessing nor concurrent.futures does: their workers import the program's main module anew, import from
 the working folder, hear Ctrl-C until they have started, and when one is killed all results of its pool are lost.
 """
@@ -11,6 +16,7 @@ the working folder, hear Ctrl-C until they have started, and when one is killed 
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import pickle
 import queue
@@ -19,14 +25,14 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import Generic, Self, TypeAlias, TypeVar
+from typing import Generic, NoReturn, Self, TypeAlias, TypeVar
 
-from solver.worker_main import Raised, Returned, read_frame, write_frame
+from solver.worker_main import Raised, Returned, main, read_frame, write_frame
 
 A = TypeVar("A")
 
@@ -112,6 +118,73 @@ def _deaf() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
+class _Copy:
+    """A copy of this process that works for it: as much of `subprocess.Popen` as a worker needs.
+
+    The copy does nothing else than `worker_main.main`: it never returns to what this process is about to do.
+    """
+
+    def __init__(self) -> None:
+        calls, results, errors = os.pipe(), os.pipe(), os.pipe()
+        for stream in (sys.stdout, sys.stderr):  # what they hold is not written twice
+            with contextlib.suppress(AttributeError, OSError, ValueError):
+                stream.flush()
+        parent = os.getpid()
+        self.pid = os.fork()
+        if self.pid == 0:
+            _work((calls[0], results[1], errors[1]), parent)
+        for end in (calls[0], results[1], errors[1]):
+            os.close(end)
+        self.stdin = os.fdopen(calls[1], "wb")
+        self.stdout, self.stderr = (os.fdopen(ends[0], "rb") for ends in (results, errors))
+        self._code: int | None = None
+        self._lock = threading.Lock()
+
+    def kill(self) -> None:
+        with self._lock:
+            if self._code is None:
+                os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self) -> int:
+        """The exit code when it has ended, below 0 the signal that has ended it."""
+        with contextlib.suppress(ChildProcessError):  # another thread was first
+            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        with self._lock:
+            if self._code is None:
+                self._code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            return self._code
+
+
+def _work(ends: tuple[int, int, int], parent: int) -> NoReturn:
+    """Be a worker from here on, with these ends of pipes as the standard streams and no other file open."""
+    try:
+        gc.freeze()  # what the parent has thrown away is not ours to clean up
+        above = [os.dup(end) for end in ends]  # none of them is one of the three that are replaced
+        while min(above) <= 2:
+            above = [os.dup(end) for end in above]
+        for number, end in enumerate(above):
+            os.dup2(end, number)
+        for name in os.listdir("/proc/self/fd"):
+            if int(name) > 2:
+                with contextlib.suppress(OSError):
+                    os.close(int(name))
+        main(parent)
+    except BaseException as error:
+        os.write(2, f"{type(error).__name__}: {error}\n".encode(errors="replace"))
+    finally:
+        os._exit(1)
+
+
+def _is_safe_to_copy() -> bool:
+    """Whether this is a system where a process with one thread alone may be copied, and it has only one."""
+    if sys.platform != "linux":
+        return False
+    try:
+        return len(os.listdir("/proc/self/task")) == 1
+    except OSError:
+        return False
+
+
 class Worker:
     """A process that calls functions, one after the other.
 
@@ -123,7 +196,7 @@ class Worker:
 
     def __init__(self, results: queue.SimpleQueue[tuple[Worker, Result]] | None = None) -> None:
         self.results: queue.SimpleQueue[tuple[Worker, Result]] = queue.SimpleQueue() if results is None else results
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | _Copy | None = None
         self._threads: list[threading.Thread] = []
         self._said = b""
 
@@ -148,28 +221,32 @@ class Worker:
         Raises:
             CannotStart: there is no room for another process, or no rights.
         """
-        try:
-            with _deaf():
-                self._start()
-        except BaseException:
-            self.stop()
-            raise
+        _start([self], copies=False)
 
-    def _start(self) -> None:
+    def start_process(self, *, copied: bool) -> None:
+        """Start the process, as a copy of this one or a fresh one, and not yet listen to it. Raises CannotStart."""
         package = str(Path(__file__).resolve().parents[1])
         try:
-            process = self._process = subprocess.Popen(
-                # -P: the working folder is no place to import from.
-                [sys.executable, "-P", "-c", _MAIN, package, str(os.getpid())],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            self._process = (
+                _Copy()
+                if copied
+                else subprocess.Popen(
+                    # -P: the working folder is no place to import from.
+                    [sys.executable, "-P", "-c", _MAIN, package, str(os.getpid())],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+                )
             )
         except (OSError, MemoryError) as error:
             raise CannotStart(str(error) or "out of memory") from error
+
+    def listen(self) -> None:
+        """Take what the process sends from now on. Raises CannotStart."""
+        assert self._process is not None
         for listen in (self._overhear, self._listen):
-            thread = threading.Thread(target=listen, args=(process,), daemon=True)
+            thread = threading.Thread(target=listen, args=(self._process,), daemon=True)
             try:
                 thread.start()
             except RuntimeError as error:  # no room for a thread
@@ -204,17 +281,31 @@ class Worker:
         except queue.Empty:
             return None
 
-    def _listen(self, process: subprocess.Popen[bytes]) -> None:
+    def _listen(self, process: subprocess.Popen[bytes] | _Copy) -> None:
         assert process.stdout is not None
         while (content := read_frame(process.stdout)) is not None:
             self.results.put((self, _unpacked(content)))
         self._threads[0].join(JOIN)
         self.results.put((self, _lost(process.wait(), self._said.decode(errors="replace").strip())))
 
-    def _overhear(self, process: subprocess.Popen[bytes]) -> None:
+    def _overhear(self, process: subprocess.Popen[bytes] | _Copy) -> None:
         assert process.stderr is not None
         while said := os.read(process.stderr.fileno(), LAST_WORDS):
             self._said = (self._said + said)[-LAST_WORDS:]
+
+
+def _start(workers: Sequence[Worker], *, copies: bool) -> None:
+    """Start workers together: all or, where an interrupt or an error passes through, none. Raises CannotStart."""
+    try:
+        with _deaf():
+            for worker in workers:
+                worker.start_process(copied=copies)
+            for worker in workers:  # only now: a process with threads is not copied
+                worker.listen()
+    except BaseException:
+        for worker in workers:
+            worker.stop()
+        raise
 
 
 def _unpacked(content: bytes) -> Result:
@@ -254,12 +345,17 @@ class _Pool(Generic[A]):
 
     function: Callable[[A], object]
     most: int
+    together: bool
     results: queue.SimpleQueue[tuple[Worker, Result]] = field(default_factory=queue.SimpleQueue)
     workers: dict[Worker, deque[_Call[A]]] = field(default_factory=dict)
     waiting: deque[_Call[A]] = field(default_factory=deque)
 
     def hand_out(self) -> None:
         """Give waiting calls to workers, which are started as they are needed. Raises CannotStart if there is none."""
+        if self.together and self.waiting:
+            self.together = False
+            if _is_safe_to_copy():
+                self._start_together(min(self.most, len(self.waiting)))
         while self.waiting:
             worker = min(self.workers, key=lambda worker: len(self.workers[worker]), default=None)
             if worker is None or (self.workers[worker] and len(self.workers) < self.most):
@@ -269,6 +365,14 @@ class _Pool(Generic[A]):
             call = self.waiting.popleft()
             self.workers[worker].append(call)
             worker.call(self.function, call.item)
+
+    def _start_together(self, count: int) -> None:
+        """Start so many workers as copies of this process, or none where there is no room for all."""
+        self.workers.update((Worker(self.results), deque[_Call[A]]()) for _ in range(count))
+        try:
+            _start(list(self.workers), copies=True)
+        except CannotStart:
+            self.workers.clear()
 
     def another(self, busy: Worker | None) -> Worker:
         """A new worker, or the busy one if there is one and no other can be started; then no more are tried."""
@@ -314,15 +418,16 @@ class _Pool(Generic[A]):
 def in_order(function: Callable[[A], object], items: Iterable[A], workers: int) -> Generator[Result, None, None]:
     """What comes of a function for each item, in the order of the items, called by so many workers.
 
-    A worker that is lost is replaced; its item has `Lost` as its result if it loses a second worker. Closing the
-    generator stops the workers.
+    They are started together, as copies of this process if they can be. A worker that is lost is replaced; its item has
+    `Lost` as its result if it loses a second worker. Closing the generator stops the workers.
 
     Raises:
         CannotStart: not even one worker can be started; all results so far have been yielded.
     """
     found: dict[int, Result] = {}
     taken = 0
-    results = _results(function, items, workers, lambda given, _done: given < taken + AHEAD * workers)
+    pool = _Pool(function, workers, together=True)
+    results = _results(pool, items, lambda given, _done: given < taken + AHEAD * workers)
     try:
         for call, result in results:
             found[call.index] = result
@@ -338,9 +443,10 @@ def as_they_come(
 ) -> Generator[tuple[A, Result], None, None]:
     """Each item and what comes of a function for it, as soon as it comes: otherwise like `in_order`.
 
-    An item is taken when a worker has room for it.
+    An item is taken when a worker has room for it. All workers are fresh, as such work is long.
     """
-    results = _results(function, items, workers, lambda given, done: given < done + AT_ONCE * workers)
+    pool = _Pool(function, workers, together=False)
+    results = _results(pool, items, lambda given, done: given < done + AT_ONCE * workers)
     try:
         for call, result in results:
             yield call.item, result
@@ -349,10 +455,9 @@ def as_they_come(
 
 
 def _results(
-    function: Callable[[A], object], items: Iterable[A], workers: int, is_room: Callable[[int, int], bool]
+    pool: _Pool[A], items: Iterable[A], is_room: Callable[[int, int], bool]
 ) -> Generator[tuple[_Call[A], Result], None, None]:
     """Calls and what comes of them; `is_room` says if one more item is taken after so many, when so many are done."""
-    pool = _Pool(function, workers)
     source = enumerate(items)
     given = done = 0
     try:

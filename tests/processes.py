@@ -6,11 +6,13 @@ import psutil
 
 
 def workers_below(process: psutil.Process) -> list[psutil.Process]:
-    """The workers among the processes that a process has started."""
+    """The workers among the processes that a process has started: fresh ones, and copies of it."""
     found = []
+    copied = process.cmdline()
     for child in process.children(recursive=True):
         try:
-            if any("worker_main" in word for word in child.cmdline()):
+            words = child.cmdline()
+            if words == copied or any("worker_main" in word for word in words):
                 found.append(child)
         except psutil.Error:  # gone, or a zombie without a command line
             continue

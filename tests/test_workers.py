@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import operator
 import os
 import random
@@ -28,6 +29,7 @@ from tests.times import AT_ONCE, LONG, wait_for
 
 ROOT = Path(__file__).parents[1]
 
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only there are processes copied")
 posix = pytest.mark.skipif(os.name != "posix", reason="sends POSIX signals")
 
 
@@ -196,10 +198,23 @@ while True:
 """
 
 
+PARENT_OF_MANY = """
+import os, time
+from solver.workers import in_order
+def look(number):
+    if number:
+        time.sleep(60)
+    return os.getpid()
+for result in in_order(look, range(4), 2):
+    print(result.value, flush=True)
+"""
+
+
 @posix
 @pytest.mark.parametrize("kill", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-def test_a_killed_parent_leaves_nothing_behind(kill: signal.Signals) -> None:
-    command = [sys.executable, "-c", PARENT]
+@pytest.mark.parametrize("script", [PARENT, pytest.param(PARENT_OF_MANY, marks=linux)])
+def test_a_killed_parent_leaves_nothing_behind(script: str, kill: signal.Signals) -> None:
+    command = [sys.executable, "-c", script]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as parent:
         assert parent.stdout is not None
         child = psutil.Process(int(parent.stdout.readline()))
@@ -209,6 +224,45 @@ def test_a_killed_parent_leaves_nothing_behind(kill: signal.Signals) -> None:
     if kill is signal.SIGINT:
         assert errors.count(b"Traceback") == 1
         assert b"KeyboardInterrupt" in errors
+
+
+# --- copies of this process ------------------------------------------------------------------------------------------
+
+COPIED = """
+import json, os, signal, sys, threading, time
+from solver.workers import in_order
+
+where = {"fresh": True}
+
+def look(number):
+    os.kill(os.getpid(), signal.SIGINT)
+    return os.getpid(), where["fresh"], os.path.realpath(f"/proc/self/fd/{held.fileno()}") == __file__
+
+if __name__ == "__main__":
+    first = sys.stdin.read(1)
+    print("printed once", end="")
+    held = open(__file__)
+    where["fresh"] = False
+    results = [getattr(result, "value", str(result)) for result in in_order(look, range(6), 2)]
+    print(json.dumps([os.getpid(), first, results]))
+"""
+
+
+@linux
+def test_workers_that_start_together_are_copies(tmp_path: Path) -> None:
+    script = tmp_path / "copied.py"
+    script.write_text(COPIED, encoding="utf-8")
+    words = [sys.executable, str(script)]
+    ended = subprocess.run(words, input="in", capture_output=True, text=True, timeout=60, check=True)
+    assert ended.stderr == ""
+    assert ended.stdout.count("printed once") == 1
+    parent, first, results = json.loads(ended.stdout.removeprefix("printed once"))
+    assert first == "i"
+    assert len(results) == 6
+    assert len({pid for pid, *_ in results}) in (1, 2)
+    for pid, fresh, is_held in results:
+        assert pid != parent
+        assert (fresh, is_held) == (False, False)
 
 
 # --- many calls ------------------------------------------------------------------------------------------------------
@@ -249,17 +303,17 @@ def test_items_are_taken_as_results_are() -> None:
 
 
 def test_fewer_workers_do_if_no_more_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    start = Worker.start
-    count = 0
+    start = Worker.start_process
+    fresh = 0
 
-    def once(worker: Worker) -> None:
-        nonlocal count
-        count += 1
-        if count > 1:
+    def once(worker: Worker, *, copied: bool) -> None:
+        nonlocal fresh
+        fresh += not copied
+        if copied or fresh > 1:
             raise CannotStart("enough")
-        start(worker)
+        start(worker, copied=False)
 
-    monkeypatch.setattr(Worker, "start", once)
+    monkeypatch.setattr(Worker, "start_process", once)
     assert list(in_order(abs, range(10), 4)) == [Returned(number) for number in range(10)]
     with pytest.raises(CannotStart):
         list(in_order(abs, range(10), 4))

@@ -21,7 +21,7 @@ from solver.collection import MOST_LETTERS, Entry, Line, entries, parts
 from solver.errors import InputError, Unsupported
 from solver.files import DealFile, LogFile, read_log
 from solver.letters import in_letters
-from solver.sections import Document, lines_of
+from solver.sections import lines_of
 from solver.seeing import Seen
 from solver.verifying import Result, replay
 from solver.words import one_of
@@ -208,7 +208,7 @@ def _deals_in_file(name: str) -> Iterator[Given]:
 
 
 def _unread(name: str, error: InputError) -> Given:
-    return Given(name, Entry(file_name(Path(name).stem), Document(source(name), {}), error=error))
+    return Given(name, Entry(file_name(Path(name).stem), source(name), error=error))
 
 
 def one_deal(name: str) -> Given:

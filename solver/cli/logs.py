@@ -11,7 +11,7 @@ from typing import Any
 from solver.cli.codes import BadInput
 from solver.cli.inputs import STDIN, Given
 from solver.cli.streams import file_name
-from solver.cli.writing import MARK, Target, cannot, check, make_folder, write_whole
+from solver.cli.writing import MARK, Target, cannot, make_folder, write_whole
 from solver.errors import InputError
 from solver.files import DealFile, read_log
 from solver.outcome import LEFT, Verdict
@@ -24,10 +24,9 @@ class Logs:
     inputs: files that are read, none of which a log may replace. Makes the folder. Raises BadInput when it cannot.
     """
 
-    def __init__(self, target: Target, inputs: Sequence[str], *, several: bool, force: bool) -> None:
+    def __init__(self, target: Target, inputs: Sequence[str], *, several: bool) -> None:
         self._output = target.path
         self._inputs = [name for name in inputs if name != STDIN]
-        self._force = force
         self._taken: dict[str, str] = {}
         try:
             self._in_folder = several or target.folder or self._output.is_dir()
@@ -39,8 +38,7 @@ class Logs:
     def of(self, given: Given) -> Path:
         """The log of a deal.
 
-        Raises BadInput when another deal's log goes there, or it would replace a file that is read or, without `force`,
-        one that this program did not write, or nothing can be written there.
+        Raises BadInput when another deal's log goes there, or it would replace a file that is read.
         """
         log = self._output / f"{given.entry.name}.log" if self._in_folder else self._output
         place = _place(given)
@@ -53,7 +51,6 @@ class Logs:
             raise BadInput(
                 f"the log would replace {file_name(str(log))}, which is read; expected another name after -o"
             )
-        check(log, force=self._force)
         return log
 
 

@@ -44,6 +44,10 @@ class Display:
         self._on = False
         self._hide()
 
+    def expect(self, total: int | None) -> None:
+        """Say how many things there are to do, before any is done."""
+        self._total = total
+
     def describe(self, about: str) -> None:
         """Say what is being done."""
         self._about = about

@@ -32,9 +32,6 @@ from solver.workers import Result, processors
 if TYPE_CHECKING:
     from solver.cli.records import Rated
 
-START = 0.3
-"""Seconds after which other processes rate, too."""
-
 
 @dataclass(frozen=True)
 class Task:
@@ -164,7 +161,7 @@ class _Run:
     def _results(self, positions: Iterator[Any]) -> Generator[Result, None, None]:
         there = partial(_rated, self._task)
         jobs = self._jobs if self._several else 1
-        return spread(self._here, there, positions, jobs, seconds=START)
+        return spread(self._here, there, positions, jobs)
 
     def _here(self, position: Any) -> Rating:
         """Rate a position in this process; a single one with the help of others."""

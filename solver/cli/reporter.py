@@ -6,11 +6,11 @@ import functools
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from solver.limits import Budget, Limits, Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+Printed: TypeAlias = tuple[str, Callable[[str], None]]
+"""A text, and the function of this module or of `streams` that prints it."""
 
 _NOT_ASCII = re.compile("[^\x20-\x7e]")
 
@@ -61,7 +64,7 @@ class Reporter:
         if self.form is Form.QUIET:
             return
         if self.form is Form.JSON:
-            self._print(_line(record()), streams.write_out)
+            self._print(_line(record()), write_line)
         else:
             self._print(text(), streams.write_coloured if coloured else streams.write_out)
 
@@ -79,7 +82,12 @@ class Reporter:
             from solver.cli import records
 
             name = None if file is None else streams.file_name(file)
-            self._print(_line(records.failed(name, visible(message), error, deal)), streams.write_out)
+            self._print(_line(records.failed(name, visible(message), error, deal)), write_line)
+
+    def repeat(self, printed: Iterable[Printed]) -> None:
+        """Print what a `KeepingReporter` has kept. Raises as `result` does."""
+        for text, write in printed:
+            self._print(text, write)
 
     def _print(self, text: str, write: Callable[[str], None]) -> None:
         if self._display is None:
@@ -116,6 +124,22 @@ class Reporter:
             signal.signal(signal.SIGINT, previous)
 
 
+class KeepingReporter(Reporter):
+    """Keeps what it is to print, for a reporter of this or another process: printing is up to one of them."""
+
+    def __init__(self, form: Form, deal: str | None = None) -> None:
+        super().__init__(form, deal)
+        self._printed: list[Printed] = []
+
+    @property
+    def printed(self) -> tuple[Printed, ...]:
+        """What it was to print so far."""
+        return tuple(self._printed)
+
+    def _print(self, text: str, write: Callable[[str], None]) -> None:
+        self._printed.append((text, write))
+
+
 def reporting(*, quiet: bool = False) -> Callable[[F], F]:
     """The options `--json` and, where wanted, `-q`: the argument `report`, a Reporter."""
 
@@ -140,14 +164,18 @@ def reporting(*, quiet: bool = False) -> Callable[[F], F]:
 
 
 def _line(record: Record | Entry) -> str:
-    """A record on a line; where the output is not UTF-8, in ASCII."""
+    """A record on a line."""
     import msgspec
 
     from solver.cli.records import Record
 
-    text = msgspec.json.encode(record if isinstance(record, Record) else record.flat()).decode()
+    return msgspec.json.encode(record if isinstance(record, Record) else record.flat()).decode() + "\n"
+
+
+def write_line(line: str) -> None:
+    """Print a record's line; where the output is not UTF-8, in ASCII. Raises as `streams.write_out` does."""
     beyond = HIDDEN if streams.encoding_of(sys.stdout) == "utf-8" else _NOT_ASCII
-    return beyond.sub(_json_escape, text) + "\n"
+    streams.write_out(beyond.sub(_json_escape, line.removesuffix("\n")) + "\n")
 
 
 def _json_escape(match: re.Match[str]) -> str:

@@ -10,17 +10,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
 from solver import workers
-from solver.deciding_many import Question, decide_all, spread
+from solver.cli.answering import Asked, Said, Task, answers
+from solver.cli.inputs import Given
+from solver.cli.reporter import Form
+from solver.collection import read_collection
+from solver.deciding_many import TooLong, spread
 from solver.limits import Budget, Limit, Limits
-from solver.outcome import Verdict
 from solver.registry import patience
-from solver.worker_main import Raised, Returned
+from solver.worker_main import Returned
 from solver.workers import Lost
 from tests.conftest import Run
 from tests.times import AT_ONCE
@@ -78,56 +83,85 @@ def _killed_at_three(number: int) -> int:
     return number
 
 
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
+
+
+@pytest.mark.usefixtures("at_once")
 def test_here_first_and_then_by_workers() -> None:
-    results = list(spread(lambda _: "here", _twice, range(6), 2, seconds=0.0))
+    results = list(spread(lambda _: "here", _twice, range(6), 2))
     assert results == [Returned("here"), *(Returned(2 * number) for number in range(1, 6))]
-    assert list(spread(_twice, _twice, range(6), 1, seconds=0.0)) == [Returned(2 * number) for number in range(6)]
+    assert list(spread(_twice, _twice, range(6), 1)) == [Returned(2 * number) for number in range(6)]
 
 
+@pytest.mark.usefixtures("at_once")
 def test_a_killed_worker_costs_one_result() -> None:
-    results = list(spread(_twice, _killed_at_three, range(6), 2, seconds=0.0))
+    results = list(spread(_twice, _killed_at_three, range(6), 2))
     assert isinstance(results[3], Lost)
     assert [result.value for result in results if isinstance(result, Returned)] == [0, 1, 2, 4, 5]
 
 
+@pytest.mark.usefixtures("at_once")
 def test_without_workers_all_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(_: object) -> None:
+    _no_workers(monkeypatch)
+    assert list(spread(_twice, _twice, range(6), 2)) == [Returned(2 * number) for number in range(6)]
+
+
+def _no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_: object, **_how: object) -> None:
         raise workers.CannotStart("no room")
 
-    monkeypatch.setattr(workers.Worker, "start", none)
-    assert list(spread(_twice, _twice, range(6), 2, seconds=0.0)) == [Returned(2 * number) for number in range(6)]
+    monkeypatch.setattr(workers.Worker, "start_process", none)
 
 
+def task(**values: Any) -> Task:
+    """`solve` of several deals, one processor for each."""
+    plain = Task((), None, "auto", None, Limits(), 1, resume=False, force=False, form=Form.TEXT, several=True)
+    return replace(plain, **values)
+
+
+def asked(count: int) -> Iterator[Asked]:
+    for seed in range(count):
+        (entry,) = read_collection(str(position(seed)), stem=f"deal-{seed}")
+        yield Asked(Given(f"{seed}.txt", entry))
+
+
+def nobody_looks(limits: Limits) -> contextlib.AbstractContextManager[Budget]:
+    return contextlib.nullcontext(Budget(limits))
+
+
+@pytest.mark.usefixtures("at_once")
 def test_the_memory_limit_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    budgets: list[Budget] = []
-
-    @contextlib.contextmanager
-    def watched() -> Iterator[Budget]:
-        budgets.append(Budget(Limits(memory=2**40)))
-        yield budgets[-1]
-
-    questions = [Question(position(seed), jobs=1) for seed in range(4)]  # type: ignore[arg-type]
-    monkeypatch.setattr("solver.deciding_many._decide", _shares)
-    results = list(decide_all(questions, Limits(memory=2**31), 2, watched))
-    assert all(isinstance(result, Returned) for result in results)
-    verdicts = [result.value.verdict for result in results if isinstance(result, Returned)]
-    assert verdicts == [Verdict.UNSOLVABLE, Verdict.SOLVABLE, Verdict.UNSOLVABLE, Verdict.SOLVABLE]
+    monkeypatch.setattr("solver.cli.answering.answer_there", _finds_its_share_too_small)
+    found = list(answers(task(limits=Limits(memory=2**31)), asked(4), 2, nobody_looks))
+    assert [said.code for said in found] == [10, 0, 10, 0]
+    assert all(len(said.printed) == 1 for said in found)
 
 
-def _shares(limits: Limits, question: Question) -> object:
-    """A worker that finds its share too small."""
-    from solver.outcome import Outcome
-
-    assert limits.memory == 2**30
-    return Outcome(Verdict.UNDECIDED, "none", limit=Limit.MEMORY)
+def _finds_its_share_too_small(task: Task, _asked: Asked) -> Said:
+    assert task.limits.memory == 2**30
+    return Said(20, limit=Limit.MEMORY)
 
 
-def test_errors_of_the_package_are_results() -> None:
-    questions = [Question(position(0), engine) for engine in ("magic", "dfs")]  # type: ignore[arg-type]
-    first, second = decide_all(questions, Limits(), 1, lambda: contextlib.nullcontext(Budget()))
-    assert isinstance(first, Raised)
-    assert first.line.startswith('unknown engine "magic"')
-    assert isinstance(second, Returned)
+def test_a_deal_that_takes_long_is_left_to_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = [said.code for said in answers(task(), asked(4), 1, nobody_looks)]
+    monkeypatch.setattr("solver.deciding_many.SOON", 1e-9)
+    assert [said.code for said in answers(task(), asked(4), 2, nobody_looks)] == alone
+
+    def none_at_once(_: int) -> int:
+        raise TooLong
+
+    monkeypatch.setattr("solver.deciding_many.SOON", 60.0)
+    assert list(spread(_twice, _twice, range(6), 2, soon=none_at_once)) == [Returned(2 * number) for number in range(6)]
+    _no_workers(monkeypatch)
+    assert list(spread(_twice, _twice, range(6), 2, soon=none_at_once)) == [Returned(2 * number) for number in range(6)]
+
+
+def test_faults_of_one_deal_are_said_of_it() -> None:
+    found = list(answers(task(engine="magic"), asked(2), 1, nobody_looks))
+    assert [said.code for said in found] == [2, 2]
+    assert found[1].printed[0][0].startswith('Error: 1.txt: unknown engine "magic"')
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of a POSIX system")

@@ -109,7 +109,7 @@ def test_several_deals_have_a_line_each_and_an_error_stops_none(run: Run) -> Non
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_collection_is_rated_and_read_again(run: Run, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.cli.rate.START", 0.0)
+    monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
     words = ("--seed", 1, "--count", 4, "--verdict", "any", "--jobs", 1, "--json", "--with-solution")
     text = run("generate", "gallery", *words).stdout
     result = run("rate", "-", "--samples", 50, "--position-limit", 5000, "--jobs", jobs, "--json", stdin=text)
