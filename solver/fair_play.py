@@ -16,6 +16,7 @@ from typing import Any
 from solver.limits import Budget, Limits
 from solver.outcome import Verdict
 from solver.patience import Position
+from solver.registry import patience_of
 from solver.seeing import Seen
 from solver.solving import solve
 
@@ -34,11 +35,20 @@ class Game:
     won: bool | None
 
 
-def play_fairly(position: Position[Any], seen: Seen[Any, Any], width: int, seed: int, budget: Budget) -> Game:
+def play_fairly(
+    position: Position[Any],
+    seen: Seen[Any, Any],
+    width: int,
+    seed: int,
+    budget: Budget,
+    *,
+    second_referee: bool = False,
+) -> Game:
     """Play a completion of what is seen to its end; width: play-outs for each move at a decision.
 
     With a width of 0 the patience's rule of thumb decides, or chance. seed: of all that is left to chance, so that a
-    game repeats. Raises LimitReached.
+    game repeats; second_referee: let the quicker one check the game in place of the first, where the patience has one.
+    Raises LimitReached.
     """
     seeing = seen.seeing
     if seeing.fair is not None:
@@ -52,6 +62,11 @@ def play_fairly(position: Position[Any], seen: Seen[Any, Any], width: int, seed:
             after = here.play(move)
             table, here = table.after(here, move, after), after
             moves.append(move)
+    deciding = patience_of(position).deciding
+    if second_referee and deciding.followed is not None:
+        followed, wins = deciding.followed(position, moves)
+        if wins and len(followed) == len(moves):
+            return Game(followed, True)
     last, hidden = position, seen.hidden
     for move in moves:
         after = last.play(move)  # which raises IllegalMove, a fault of the player

@@ -56,8 +56,9 @@ class Knowledge(Generic[P, M]):
     """Answers questions about positions of one game.
 
     best: a measure to be made smallest in each, or None; jobs: processors that a search may use (None: all);
-    repeatable: whether searches use no clocks, so that answers are the same on every machine. `searched` and `spared`
-    count the questions that were searched, and those that needed no search.
+    repeatable: whether searches use no clocks, so that answers are the same on every machine; second_referee: whether
+    the quicker referee checks lines in place of the first, where the patience has one. `searched` and `spared` count
+    the questions that were searched, and those that needed no search.
     """
 
     def __init__(
@@ -68,12 +69,14 @@ class Knowledge(Generic[P, M]):
         best: str | None,
         jobs: int | None = None,
         repeatable: bool = False,
+        second_referee: bool = False,
     ) -> None:
         self._patience = found
         self._budget = budget
         self._best = best
         self._jobs = jobs
         self._repeatable = repeatable
+        self._second_referee = second_referee
         self._remembered: dict[Hashable, _Remembered] = {}
         self._lines: deque[tuple[M, ...]] = deque(maxlen=LINES)
         self.searched = 0
@@ -120,7 +123,7 @@ class Knowledge(Generic[P, M]):
         known: Known[M] = remembered.known
         if known.line is None or remembered.position == position:
             return known
-        return replace(known, line=followed(position, known.line))
+        return replace(known, line=self._followed(position, known.line))
 
     def _without_search(self, position: P) -> Known[M] | None:
         if position.is_won:
@@ -131,10 +134,17 @@ class Knowledge(Generic[P, M]):
         if self._best is not None:
             return None
         for line in self._lines:
-            played = followed(position, line)
+            played = self._followed(position, line)
             if played is not None:
                 return Known(Verdict.SOLVABLE, played)
         return None
+
+    def _followed(self, position: P, line: tuple[M, ...]) -> tuple[M, ...] | None:
+        quickly = self._patience.deciding.followed if self._second_referee else None
+        if quickly is None:
+            return followed(position, line)
+        played, wins = quickly(position, line)
+        return played if wins else None
 
     def _value(self, position: P, moves: tuple[M, ...]) -> Bounds | None:
         value = self._patience.deciding.values(position, moves).get(self._best or "")
@@ -147,7 +157,14 @@ class Knowledge(Generic[P, M]):
             return Known(Verdict.UNDECIDED, limit=reached.limit)
         self.searched += 1
         part = self._budget.part(self._share(questions, most))
-        outcome = solve(position, best=self._best, jobs=self._jobs, repeatable=self._repeatable, budget=part)
+        outcome = solve(
+            position,
+            best=self._best,
+            jobs=self._jobs,
+            repeatable=self._repeatable,
+            budget=part,
+            second_referee=self._second_referee,
+        )
         best = outcome.measures.get(self._best or "")
         if outcome.verdict is not Verdict.SOLVABLE:
             return Known(outcome.verdict, None, best, outcome.limit, outcome.engine, outcome.notes)

@@ -265,9 +265,9 @@ class Deciding(Generic[P, M]):
     why a position is lost, where that is offered; leaving: the measure `left`, where that is offered; alike: equal for
     positions from which the same can be played and won up to the names of places, with lines of the same measures, and
     hashable. Moves that lead to such positions are one to a player, and they are searched once; the position itself is
-    always right; wins: a second referee, quicker than the first: whether moves, all of them legal, win from a sound
-    position, where there is one; relies_on: the keys of a deal without which an outcome could be another one, of those
-    that files may leave out.
+    always right; followed: a second referee, quicker than the first, where there is one: of some moves those that are
+    legal when their turn comes, from a sound position, and whether these win; relies_on: the keys of a deal without
+    which an outcome could be another one, of those that files may leave out.
     """
 
     engines: tuple[Engine[P, M], ...]
@@ -276,8 +276,12 @@ class Deciding(Generic[P, M]):
     explain: Callable[[P, Question, Budget], Explanation[M]] | None = None
     leaving: Leaving[P, M] | None = None
     alike: Callable[[P], Hashable] = itself
-    wins: Callable[[P, Sequence[M]], bool] | None = None
+    followed: Callable[[P, Sequence[M]], tuple[tuple[M, ...], bool]] | None = None
     relies_on: Callable[[P, Outcome[M]], frozenset[str]] = _nothing_relied_on
+
+    def wins(self, position: P, moves: Sequence[M]) -> bool | None:
+        """Whether moves, all of them legal, win from a sound position, says the second referee; None without one."""
+        return None if self.followed is None else self.followed(position, moves) == (tuple(moves), True)
 
     def engine(self, name: str) -> Engine[P, M] | None:
         """The engine of a name."""

@@ -151,8 +151,8 @@ def checked(
         return replace(outcome, stats=stats, values={LEFT: left})
     if outcome.verdict is not Verdict.SOLVABLE:
         return replace(outcome, stats=stats)
-    wins = found.deciding.wins if second_referee else None
-    if wins is None or not wins(position, outcome.moves):
+    wins = found.deciding.wins(position, outcome.moves) if second_referee else None
+    if not wins:
         report = verify(position, outcome.moves)
         if report.result is not Result.WON:
             what = f"move {report.played + 1}, {report.move}: {report.reason}" if report.reason else "it does not win"

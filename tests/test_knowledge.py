@@ -21,7 +21,14 @@ class Engine:
         self.limits: list[Limits] = []
 
     def __call__(
-        self, position: Any, *, best: str | None, jobs: int | None, repeatable: bool, budget: Budget
+        self,
+        position: Any,
+        *,
+        best: str | None,
+        jobs: int | None,
+        repeatable: bool,
+        budget: Budget,
+        second_referee: bool,
     ) -> Outcome[Any]:
         self.limits.append(budget.limits)
         budget.count(self.spends, 0)

@@ -110,6 +110,17 @@ def test_what_has_not_been_seen_does_not_tell_on_the_first_decision(game: str) -
             one, other = after, beyond
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_either_referee_gives_the_same_odds(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = patience(game)
+    assert found.seeing is not None
+    seen = found.seeing.start(found.start(found.random_deal(1, {**found.defaults, **RULES[game]})))
+    monkeypatch.setattr("solver.odds.ONE_IN", 1)  # the first one replays everything
+    first = odds(seen, samples=16, width=0)
+    monkeypatch.setattr("solver.odds.ONE_IN", 1000)
+    assert odds(seen, samples=16, width=0) == first
+
+
 def test_the_number_of_processes_changes_no_figure() -> None:
     seen = late("gallery", 1, 12)
     one, two = (odds(seen, samples=40, seed=3, width=0, jobs=jobs) for jobs in (1, 2))

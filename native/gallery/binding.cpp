@@ -118,11 +118,11 @@ nb::object run_discrepancy(Discrepancy& self) {
     return found("by_discrepancies", self, plays);
 }
 
-// How many of some moves are legal one after the other, and whether they win the game.
-nb::tuple play_line(const nb::bytes& table, unsigned done, bool anytime, bool free_order, const nb::bytes& moves) {
+// The numbers of the moves that are not legal when their turn comes, and whether the others win the game.
+nb::tuple follow_line(const nb::bytes& table, unsigned done, bool anytime, bool free_order, const nb::bytes& moves) {
     Referee referee({table.c_str(), table.size()}, done, anytime, free_order);
-    const int played = referee.play_line({moves.c_str(), moves.size()});
-    return nb::make_tuple(played, referee.is_won());
+    const auto left_out = referee.follow_line({moves.c_str(), moves.size()});
+    return nb::make_tuple(left_out, referee.is_won());
 }
 
 }  // namespace
@@ -145,8 +145,8 @@ void bind(nb::module_& module) {
         .def_prop_ro("remembered", [](const Discrepancy& self) { return self.search.remembered(); })
         .def_prop_ro("level", [](const Discrepancy& self) { return self.search.level(); });
 
-    module.def("play_line", &play_line, nb::arg("table"), nb::arg("done"), nb::arg("anytime"), nb::arg("free_order"),
-               nb::arg("moves"));
+    module.def("follow_line", &follow_line, nb::arg("table"), nb::arg("done"), nb::arg("anytime"),
+               nb::arg("free_order"), nb::arg("moves"));
 
     nb::class_<Careful>(module, "CarefulPlay", "The twin of gallery.fair.careful.CarefulPlay.")
         .def(nb::init<nb::handle, nb::object>(), nb::arg("packed"), nb::arg("budget"))

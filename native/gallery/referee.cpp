@@ -42,14 +42,15 @@ Referee::Referee(std::string_view table, unsigned done, bool anytime, bool free_
     if (at != table.size()) throw std::invalid_argument("the table goes on");
 }
 
-int Referee::play_line(std::string_view moves) {
-    int played = 0;
-    for (std::size_t at = 0; at + 2 < moves.size(); at += 3, ++played) {
+std::vector<int> Referee::follow_line(std::string_view moves) {
+    std::vector<int> left_out;
+    int number = 0;
+    for (std::size_t at = 0; at + 2 < moves.size(); at += 3, ++number) {
         const auto word = [&](std::size_t place) { return static_cast<int>(static_cast<unsigned char>(moves[place])); };
         const bool legal = word(at) == kEmpty ? redeal(word(at + 1)) : play(word(at), word(at + 1), word(at + 2));
-        if (!legal) break;
+        if (!legal) left_out.push_back(number);
     }
-    return played;
+    return left_out;
 }
 
 // Whether a place of a row takes a card: an empty one the row's base, a base pile its suit's card three ranks higher.

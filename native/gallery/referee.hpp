@@ -16,9 +16,10 @@ public:
     // done: the piles that have had their turn, as a bit mask. Throws std::invalid_argument if that is no table.
     Referee(std::string_view table, unsigned done, bool anytime, bool free_order);
 
-    // Plays moves up to the first illegal one: how many were legal. A move is three bytes: the card, where it lies and
-    // where it goes (a place is 8 * row + number, a pile 32 + number, out 31); or 255, the pile that is redealt, 0.
-    int play_line(std::string_view moves);
+    // Plays the moves that are legal when their turn comes: the numbers of the others. A move is three bytes: the card,
+    // where it lies and where it goes (a place is 8 * row + number, a pile 32 + number, out 31); or 255, the pile that is
+    // redealt, 0.
+    std::vector<int> follow_line(std::string_view moves);
 
     // Whether the game is won.
     bool is_won() const;

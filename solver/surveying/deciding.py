@@ -116,8 +116,7 @@ def _decided(task: Task, seed: int) -> Decided:
     asked = task.asked
     found = patience(asked.game)
     budget = Budget(task.limits)
-    wins = found.deciding.wins
-    both = wins is None or is_sampled(seed)
+    both = found.deciding.followed is None or is_sampled(seed)
     try:
         position = found.start(found.random_deal(seed, asked.options))
         outcome = solve(
@@ -138,7 +137,7 @@ def _decided(task: Task, seed: int) -> Decided:
             raise EngineFault(f"seed {seed}: {error}") from error
         raise
     is_won = outcome.verdict is Verdict.SOLVABLE
-    if is_won and both and wins is not None and not wins(position, outcome.moves):
+    if is_won and both and found.deciding.wins(position, outcome.moves) is False:
         raise EngineFault(f"seed {seed}: the referees do not agree on the line of the engine {outcome.engine}")
     reason = None if outcome.limit is None else outcome.limit.name.lower()
     if outcome.verdict is Verdict.UNDECIDED and reason is None:

@@ -139,3 +139,13 @@ def test_what_can_be_played_names_no_unknown_card(run: Run, tmp_path: Path) -> N
     checked = run("verify", deal, log)
     assert checked.stdout == "unfinished: 0 moves played\ncan be played now:\n  deal\n"
     assert json.loads(run("verify", deal, log, "--json").stdout)["moves"] == ["deal"]
+
+
+@pytest.mark.parametrize("game", games())
+def test_odds_of_a_deal_without_unknown_cards_name_the_way_to_look_at_it_as_seen(run: Run, game: str) -> None:
+    asked = ("odds", "-", "--samples", "2", "--width", "0")
+    known = run(*asked, stdin=generated(run, game))
+    assert known.exit_code == 0
+    assert "--as-seen" in known.stderr
+    assert "--as-seen" not in run(*asked, "--as-seen", stdin=generated(run, game)).stderr
+    assert "--as-seen" not in run(*asked, stdin=generated(run, game, "--as-seen")).stderr

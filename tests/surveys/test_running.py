@@ -165,7 +165,7 @@ def test_the_first_referee_replays_some_lines_and_all_where_there_is_no_second(t
     survey(path, Plan(Asked("marriage", patience("marriage").defaults), range(5)))
     with Database(path) as database:
         won = {row.deal.seed for row in database.rows(1) if row.deal.verdict is Verdict.SOLVABLE}
-        chosen = won if patience("gallery").deciding.wins is None else {seed for seed in won if is_sampled(seed)}
+        chosen = won if patience("gallery").deciding.followed is None else {seed for seed in won if is_sampled(seed)}
         assert database.replayed(1) == len(chosen)
         assert database.replayed(2) == database.counts(2)[Verdict.SOLVABLE]
     assert sum(map(is_sampled, range(20_000))) == pytest.approx(20_000 / deciding.ONE_IN, rel=0.1)
@@ -173,7 +173,7 @@ def test_the_first_referee_replays_some_lines_and_all_where_there_is_no_second(t
 
 def test_referees_that_do_not_agree_are_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = patience("gallery")
-    doubting = replace(found, deciding=replace(found.deciding, wins=lambda _position, _moves: False))
+    doubting = replace(found, deciding=replace(found.deciding, followed=lambda _position, _moves: ((), False)))
     for name in ("solver.solving.patience_of", "solver.surveying.deciding.patience"):
         monkeypatch.setattr(name, lambda _given: doubting)
     for sampled in (False, True):

@@ -29,7 +29,7 @@ from solver.patiences.gallery.found import Method
 from solver.patiences.gallery.handle import GalleryHandling
 from solver.patiences.gallery.notation import GAME, LAYOUT_KEYS, OPTIONS, Move, Redeal, Rules, read_move
 from solver.patiences.gallery.packing import pack
-from solver.patiences.gallery.replay import WINS
+from solver.patiences.gallery.replay import FOLLOWED
 from solver.patiences.gallery.rules import Position, deal
 from solver.patiences.gallery.seen import SEEING
 from solver.pysol import pysol_deck
@@ -78,7 +78,7 @@ PATIENCE = Patience(
         leaving=Leaving("cards neither on a base nor discarded at the end", engines.cards_left, engines.fewest_left),
         explain=_explain,
         alike=alike,
-        wins=WINS,
+        followed=FOLLOWED,
         relies_on=reachable.relies_on,
     ),
     drawing=GalleryDrawing(),

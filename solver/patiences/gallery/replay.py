@@ -1,7 +1,7 @@
 """Replaying a line of play by the native referee, which knows the rules by itself and shares nothing with the searches.
 
-It says how far a line is legal and whether it wins; why a move is not is said by the referee in Python (`rules`), whose
-twin it is.
+It says which moves of a line are legal and whether these win; why a move is not is said by the referee in Python
+(`rules`), whose twin it is.
 """
 
 from __future__ import annotations
@@ -57,19 +57,20 @@ def bytes_of(moves: Sequence[Move]) -> bytes:
     return bytes(words)
 
 
-WINS: Callable[[Position, Sequence[Move]], bool] | None = None
-"""Whether moves, all of them legal, win from a sound position; None without the native referee."""
+FOLLOWED: Callable[[Position, Sequence[Move]], tuple[tuple[Move, ...], bool]] | None = None
+"""`patience.Deciding.followed`; None without the native referee."""
 
 if native.USED:
     from solver import _native
 
-    def _wins(position: Position, moves: Sequence[Move]) -> bool:
-        return played(position, moves) == (len(moves), True)
-
-    def played(position: Position, moves: Sequence[Move]) -> tuple[int, bool]:
-        """How many of some moves are legal one after the other from a sound position, and whether they win."""
+    def followed(position: Position, moves: Sequence[Move]) -> tuple[tuple[Move, ...], bool]:
+        """Of some moves those that are legal when their turn comes from a sound position, and whether these win."""
         done = sum(1 << pile for pile in position.redealt)
         rules = position.rules
-        return _native.play_line(table_of(position), done, rules.anytime, rules.free_order, bytes_of(moves))
+        left_out, won = _native.follow_line(table_of(position), done, rules.anytime, rules.free_order, bytes_of(moves))
+        if not left_out:
+            return tuple(moves), won
+        missing = set(left_out)
+        return tuple(move for number, move in enumerate(moves) if number not in missing), won
 
-    WINS = _wins
+    FOLLOWED = followed
