@@ -15,6 +15,7 @@ from solver.letters import ENGLISH, Letters, in_letters
 from solver.options import Options, read_options
 from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, Assumption
+from solver.reading import read_position
 from solver.registry import called
 from solver.sections import (
     Document,
@@ -30,7 +31,6 @@ from solver.sections import (
     words_of,
 )
 from solver.seeing import Seen
-from solver.unknown_cards import hidden_numbers, read_position
 
 DOUBTED = 20
 """Orders of the unknown cards that are looked at for doubts that do not depend on them."""
@@ -85,7 +85,7 @@ class DealFile:
             return self.position
         if self.patience.seeing is None:
             raise Unsupported(f"no card is hidden in {self.patience.title}")
-        return self.patience.seeing.seen(self.position, hidden_numbers(self.patience, self.document))
+        return self.patience.seeing.seen(self.position, self.patience.seeing.unsaid(self.document.sections))
 
     @property
     def first(self) -> Any:
@@ -169,12 +169,11 @@ class LogFile:
         keys = ("game", *(option.name for option in found.options))
         for head in self.headers:
             with faults.noting():
-                if "game" in head.sections and _game(head).game != found.game:
+                if "game" in head.sections and game_of(head).game != found.game:
                     raise head.error(f"the log is of another game; the deal's is {found.game}", head.sections["game"])
                 if not head.sections.keys().isdisjoint(layout_keys):
                     raise head.error("this looks like a deal; expected a move log, with one move a line")
-                known = head.with_keys(keys)
-                for name, value in known.options(found.options).items():
+                for name, value in head.for_game(keys, found.options).said.items():
                     if said.setdefault(name, value) != value:
                         before = f'"{name}: {said[name]}"'
                         head.note(f'"{name}: {value}" contradicts the {before} before it', head.sections[name])
@@ -211,17 +210,12 @@ def _watched(
     return (partial(read, line=line, reader=reader) for line, reader in zip(log.lines, readers, strict=True))
 
 
-def _game(document: Document) -> AnyPatience:
-    section = document.sections.get("game")
-    if not document.sections and not document.stray:
-        raise document.error('nothing is in it; expected a deal, which begins with a line such as "game: gallery"')
-    if section is None:
-        raise document.error('the game is missing; expected a line such as "game: gallery"')
-    word, *_ = section.words or (document.one_word(section),)
+def game_of(document: Document) -> AnyPatience:
+    """The patience that a document names. Raises InputError."""
     try:
-        return called(" ".join(one.text for one in section.words))
+        return called(" ".join(word.text for word in document.game))
     except UnknownGame as error:
-        raise document.error(str(error), word) from None
+        raise document.error(str(error), document.game[0]) from None
 
 
 def deal_text(written: str, lines: Iterable[str]) -> str:
@@ -253,38 +247,20 @@ def deal_of(
 ) -> DealFile:
     """The deal in a document of its own, as `read_deal` reads it from a text. Raises as that does."""
     try:
-        if _looks_like_a_log(document):
+        found = game_of(document)
+        if document.looks_like_a_log(("deck", *found.notation.layout_keys)):
             raise document.error("this looks like a move log, with one move a line; expected a deal")
-        found = _game(document)
+        document.one_word(document.sections["game"])
     except InputError as error:
-        document.faults.note(*error.faults)
-        document.note_stray()
-        document.settle()
-        raise
-    document = document.with_keys(found.keys)
-    said = document.options(found.options)
-    if log is not None:
-        said |= log.options(found)
-    said |= overrides or {}
+        raise document.given_up(error) from None
+    document = document.for_game(found.keys, found.options)
+    said = {**document.said, **({} if log is None else log.options(found)), **(overrides or {})}
     options = read_options(found.options, said)
     position = read_position(found, document, options, unknown=unknown)
     keys = frozenset(document.sections)
+    assumed = _assumed(found, position, keys)
     warnings = () if "deck" in keys else _doubts(found, position, keys)
-    return DealFile(found, position, options, frozenset(said), document, _assumed(found, position, keys), warnings)
-
-
-def _looks_like_a_log(document: Document) -> bool:
-    """Whether a document has a game and no cards, but lines of words after it."""
-    section = document.sections.get("game")
-    if section is None or not section.words:
-        return False
-    try:
-        found = called(section.words[0].text)
-    except UnknownGame:
-        return False
-    if not document.sections.keys().isdisjoint({"deck", *found.notation.layout_keys}):
-        return False
-    return any(one.words[-1].line > one.words[0].line for one in document.sections.values() if one.words)
+    return DealFile(found, position, options, frozenset(said), document, assumed, warnings)
 
 
 def _assumed(found: AnyPatience, position: Any, keys: frozenset[str]) -> tuple[Assumption, ...]:

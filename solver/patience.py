@@ -25,7 +25,6 @@ from solver.cards import Card
 from solver.careful import CarefulPlay
 from solver.errors import OptionError, Unsupported, expect
 from solver.handling import Handling
-from solver.letters import in_letters
 from solver.limits import Budget
 from solver.options import Options, RuleOption
 from solver.outcome import LEFT, Furthest, Outcome
@@ -40,9 +39,6 @@ if TYPE_CHECKING:  # `Position` annotates without arguments, too
     M = TypeVarWithDefault("M", default=Any)
 else:
     M = TypeVar("M")
-
-_MOST_UNREAD = 3
-"""With more words that could not be read nothing is said of how often each card is there."""
 
 
 class Position(Protocol[M]):
@@ -336,40 +332,6 @@ class Patience(Generic[P, M]):
         options = (option.name for option in self.options)
         gone = () if self.seeing is None or self.seeing.gone is None else (self.seeing.gone,)
         return ("game", *options, "deck", *self.notation.deck_numbers, *self.notation.layout_keys, *gone)
-
-    def read(self, document: Document, options: Options) -> P:
-        """The position that a deal file describes, under these (complete) rule options.
-
-        Raises InputError with all that is wrong, what the document has noted already included.
-        """
-        position: P | None = None
-        with document.faults.noting():
-            position = self._read_deck(document, options) if "deck" in document.sections else None
-            if position is None and "deck" not in document.sections:
-                position = self.notation.read_layout(document, options)
-        if position is not None and document.faults.unread <= _MOST_UNREAD:
-            for fault in position.faults():
-                if not (document.faults.unread and fault.endswith("?")):  # a guess that knows only what was read
-                    document.note(in_letters(fault, document.letters))
-        document.settle()
-        assert position is not None, "what could not be read has been noted"
-        return position
-
-    def _read_deck(self, document: Document, options: Options) -> P | None:
-        """The position of a deck, None where not every card could be read. Raises InputError."""
-        deck = document.sections["deck"]
-        for key in self.notation.layout_keys:
-            if key in document.sections:
-                document.note(f'"{key}:" does not go with "deck:"; expected one or the other', document.sections[key])
-        numbers = {key: document.number(key, default) for key, default in self.notation.deck_numbers.items()}
-        cards = document.cards("deck")
-        try:
-            return self.dealing.lay_out(Deck(cards, numbers), options)
-        except ValueError as error:
-            if not document.faults.unread:  # else a card is surely missing
-                for sentence in str(error).splitlines():
-                    document.note(in_letters(sentence, document.letters), deck)
-        return None
 
     def random_deal(self, seed: int, options: Options) -> Deal:
         """The random deal of a seed: the same on every machine.

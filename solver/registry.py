@@ -47,12 +47,18 @@ def patience(game: str) -> AnyPatience:
 
     Raises UnknownGame, also when another package announces a patience that cannot be loaded.
     """
+    found = _found(game)
+    if found is None:
+        raise UnknownGame(unknown("game", game, games()))
+    return found
+
+
+def _found(game: str) -> AnyPatience | None:
+    """The patience of a name, None when there is none. Raises UnknownGame for one that cannot be loaded."""
     if game in _OWN:
         own: AnyPatience = import_module(_OWN[game]).PATIENCE
         return own
-    if game in _others():
-        return _loaded(_others()[game])
-    raise UnknownGame(unknown("game", game, games()))
+    return _loaded(_others()[game]) if game in _others() else None
 
 
 def called(words: str) -> AnyPatience:
@@ -60,13 +66,13 @@ def called(words: str) -> AnyPatience:
 
     Raises UnknownGame, which says the name where the words are meant as a title, such as "Picture Gallery".
     """
-    try:
-        return patience(words.lower())
-    except UnknownGame:
-        meant = _titled(words)
-        if meant is None or meant == words.lower():
-            raise
-    raise UnknownGame(f'{quoted(words)} is no game\'s name in files; expected "game: {meant}"')
+    found = _found(words.lower())
+    if found is not None:
+        return found
+    meant = _titled(words)
+    if meant is not None:
+        raise UnknownGame(f'{quoted(words)} is no game\'s name in files; expected "game: {meant}"')
+    raise UnknownGame(unknown("game", words.lower(), games()))
 
 
 def _titled(words: str) -> str | None:

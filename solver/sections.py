@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from solver.cards import Card
 from solver.errors import CardError, Fault, InputError, OptionError
-from solver.letters import ALPHABETS, ENGLISH, Letters
+from solver.letters import ALPHABETS, ENGLISH, Letters, in_letters
 from solver.lookalikes import disguised
 from solver.options import Options, RuleOption
 from solver.words import quoted, unknown
@@ -24,6 +24,11 @@ _DECIMAL = re.compile(r"0|[1-9][0-9]{0,99}")
 WORDS_A_LINE = 13
 T = TypeVar("T")
 
+
+UNKNOWN = "?"
+"""A card that nobody has seen; `?*9` are nine of them."""
+
+_UNKNOWN = re.compile(r"\?(?:\*([1-9][0-9]{0,2}))?")
 
 NOTHING_LIKE = frozenset("-_.–—−‐‑‒―0")
 """Characters of which people make words for nothing."""
@@ -60,6 +65,11 @@ class Faults:
     def __bool__(self) -> bool:
         return bool(self._found)
 
+    @property
+    def found(self) -> tuple[Fault, ...]:
+        """All that has been noted."""
+        return tuple(self._found)
+
     def note(self, *faults: Fault) -> None:
         """Note what is wrong."""
         self._found += faults
@@ -90,6 +100,9 @@ class Document:
 
     stray: the words before the first key; faults: what has been found wrong, shared by all copies of the document.
     What reads a single word raises InputError at once; what reads sections notes faults and goes on without them.
+
+    As a game reads it (`for_game`) said are the rule options that it names, and unknown its cards that nobody has seen:
+    the key and the number in its section of each, with the word that stands for it, which is no longer in the section.
     """
 
     source: str
@@ -97,6 +110,24 @@ class Document:
     letters: Letters = ENGLISH
     stray: tuple[Word, ...] = ()
     faults: Faults = field(default_factory=Faults, compare=False, repr=False)
+    said: Mapping[str, str] = field(default_factory=dict)
+    unknown: Mapping[tuple[str, int], Word] = field(default_factory=dict)
+
+    @property
+    def game(self) -> tuple[Word, ...]:
+        """The words that name the game, at least one, all in a line. Raises InputError when there are none."""
+        section = self.sections.get("game")
+        if section is None:
+            if not self.sections and not self.stray:
+                raise self.error('nothing is in it; expected a deal, which begins with a line such as "game: gallery"')
+            raise self.error('the game is missing; expected a line such as "game: gallery"')
+        words = section.words or (self.one_word(section),)
+        return tuple(word for word in words if word.line == words[0].line)
+
+    def looks_like_a_log(self, keys: Iterable[str]) -> bool:
+        """Whether it has none of these keys, which deals have, and lines of words without a key."""
+        lines = ({word.line for word in section.words} for section in self.sections.values())
+        return self.sections.keys().isdisjoint(keys) and any(len(numbers) > 1 for numbers in lines)
 
     def error(self, message: str, at: Word | Section | int | None = None) -> InputError:
         """An error in this file, at a word, a section, a line or the whole."""
@@ -112,8 +143,16 @@ class Document:
             found = quoted(word.text)
             self.note(f'found {found} before the first key; expected a line such as "game: gallery"', word)
 
-    def settle(self) -> None:
-        """Raise InputError with all faults that have been noted, if there are any."""
+    def given_up(self, error: InputError) -> InputError:
+        """The error after which nothing is read, with what has been noted and the words before the first key."""
+        self.faults.note(*error.faults)
+        self.note_stray()
+        return InputError.of(self.faults.found, self.source)
+
+    def settle(self, objections: Iterable[str] = (), at: Section | None = None) -> None:
+        """Raise InputError with all that is wrong, if anything is: the noted faults and the referee's objections."""
+        for objection in objections:
+            self.note(in_letters(objection, self.letters), at)
         self.faults.settle(self.source)
 
     def no_move(self, words: Sequence[Word], expected: str) -> InputError:
@@ -188,7 +227,14 @@ class Document:
             raise self.error(f'"{section.key}:" takes one word, found {found}{more}', section)
         return section.words[0]
 
-    def options(self, known: Iterable[RuleOption]) -> dict[str, str]:
+    def for_game(self, known: Iterable[str], options: Iterable[RuleOption]) -> Document:
+        """The document as a game with these keys and rule options reads it.
+
+        Unknown keys, what is no value of its option, and what begins like an unknown card and is none are noted.
+        """
+        return _with_unknown(self.with_keys(known), options)
+
+    def _options(self, known: Iterable[RuleOption]) -> dict[str, str]:
         """The rule options that the file names; what is no value of its option is noted."""
         said = {}
         for option in known:
@@ -320,6 +366,34 @@ def _with_colons(document: Document, keys: Iterable[str]) -> Document:
         _add(document, sections, key, start, own)
     stray = sections.pop("").words
     return replace(document, sections=sections, stray=stray)
+
+
+def _with_unknown(document: Document, options: Iterable[RuleOption]) -> Document:
+    """The document, its rule options read and the unknown cards taken out of all other sections."""
+    known = tuple(options)
+    plain = {"game", "letters", "name", *(option.name for option in known)}
+    sections = dict(document.sections)
+    unknown: dict[tuple[str, int], Word] = {}
+    for key, section in sections.items():
+        if key in plain or not any(word.text.startswith(UNKNOWN) for word in section.words):
+            continue
+        seen, number = [], 0
+        for word in section.words:
+            count = _count(document, word)
+            unknown |= {(key, number + step): word for step in range(count)}
+            seen += [] if count else [word]
+            number += count or 1
+        sections[key] = replace(section, words=tuple(seen))
+    return replace(document, sections=sections, said=document._options(known), unknown=unknown)
+
+
+def _count(document: Document, word: Word) -> int:
+    """How many unknown cards a word stands for; 0 when it is a card. What begins like one and is none is noted."""
+    match = _UNKNOWN.fullmatch(word.text)
+    if match is None and word.text.startswith(UNKNOWN):
+        document.note(f'found "{word.text}"; expected ? for an unknown card, or ?*9 for nine', word)
+        return 1
+    return 0 if match is None else int(match[1] or 1)
 
 
 def _with_letters(document: Document) -> Document:

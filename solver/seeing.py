@@ -90,6 +90,10 @@ class Seeing(Generic[P, M]):
                 sample = numbered(sample, 0)
         return Seen(sample, hidden, self)
 
+    def unsaid(self, keys: Iterable[str]) -> Slots:
+        """The slots of the hidden numbers that a file with these keys does not name: what it names is known."""
+        return frozenset((key, 0) for key in self.numbers.keys() - set(keys))
+
     def gone_cards(self, position: P) -> Counter[Card]:
         """The cards that have left the table."""
         return self.packs(position) - Counter(self.lying(position))

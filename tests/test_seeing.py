@@ -229,6 +229,18 @@ def test_what_is_wrong_with_unknown_cards_is_said(text: str, message: str) -> No
         read(text)
 
 
+def test_all_that_is_wrong_is_said_at_once_where_cards_are_unknown_too() -> None:
+    with pytest.raises(InputError) as error:
+        read("game: marriage\nrows: QH\nrow: QH 2Q\nstock: ?*x KH ?*3\n")
+    assert [fault.line for fault in error.value.faults] == [2, 3, 4]
+    with pytest.raises(InputError) as error:
+        read("game: marriage\npairs: ?\nrow: ?\nstock: KH\n")
+    assert [fault.message.split(";")[0] for fault in error.value.faults] == [
+        '"?" is no value of the rule option pairs',
+        'no unknown card can stand in "row:"',
+    ]
+
+
 def test_what_is_gone_must_be_so_in_a_known_position_too() -> None:
     known = FEW.replace("? 8C", "JC 8C").replace("? ?", "AD AC")
     assert not isinstance(read(known), Seen)
