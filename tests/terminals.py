@@ -24,6 +24,9 @@ AGAIN = "\r\x1b[2K"
 _TAKEN = re.compile(r"\r(?:\x1b\[1A)?\x1b\[2K")
 """The same, or what takes the last line of a display away."""
 
+_SHOWN = re.compile(r"\x1b\[\?25l.*?\x1b\[\?25h\r\x1b\[1A\x1b\[2K", re.DOTALL)
+"""All that is drawn from the first status line until the last one is taken away."""
+
 _SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -41,7 +44,8 @@ class Terminal:
 
     def statuses(self) -> list[str]:
         """The status lines that were drawn, without codes for colours."""
-        return [_SEQUENCE.sub("", one).strip("\r\n") for one in _TAKEN.split(self.text)[:-1]]
+        drawn = [one for shown in _SHOWN.findall(self.text) for one in _TAKEN.split(shown)[:-1]]
+        return [_SEQUENCE.sub("", one).strip("\r\n") for one in drawn]
 
     def kept(self) -> str:
         """What remains on it when all status lines are taken away."""
@@ -76,10 +80,10 @@ def _read(master: int, parts: list[bytes]) -> None:
     os.close(master)
 
 
-def run_at(columns: int, *words: str, pure: bool = False) -> tuple[int, Terminal]:
+def run_at(columns: int, *words: str) -> tuple[int, Terminal]:
     """Run `patience-solver` at a terminal: the exit code and what came to it."""
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
-    environment |= {"TERM": "xterm"} | ({"PATIENCE_SOLVER_PURE": "1"} if pure else {})
+    environment |= {"TERM": "xterm"}
     with terminal(columns) as found:
         done = subprocess.run(
             [sys.executable, "-m", "solver", *words],

@@ -23,58 +23,20 @@ from solver.playing import advising
 from solver.playing import desk as at_desk
 from solver.playing.desk import FAIR, FINISH, HINT, LOST, Desk
 from solver.playing.folder import Folder, FolderError
-from solver.playing.game import BLIND, UNDONE, Game, Uncovers, read_game
+from solver.playing.game import BLIND, UNDONE, Uncovers, read_game
 from solver.registry import games, patience
 from solver.seeing import Seen
 from solver.shares import Share
-from solver.unknown_cards import deal_as_seen, seen_text
 from solver.verifying import Result, replay
-from tests.test_playing import disk_is_full, in_alphabet, until_ready
+from tests.desks import Dealer, as_seen, disk_is_full, in_alphabet, until_ready, with_unknown
 
 HIDING = [game for game in games() if patience(game).seeing is not None and patience(game).drawing is not None]
-
-
-def as_seen(name: str, seed: int = 1, **options: str) -> tuple[Any, str]:
-    """A deal that only the test knows, and the file of what a player sees of it."""
-    found = patience(name)
-    deal = found.random_deal(seed, found.defaults | options)
-    return found.start(deal), deal_as_seen(found, deal)[0]
-
-
-def with_unknown(count: int) -> str:
-    """A deal of Marriage of which only so many cards are unknown, the first ones of the stock."""
-    seeing = patience("marriage").seeing
-    assert seeing is not None
-    return seen_text(seeing.seen(as_seen("marriage")[0], frozenset(("stock", number) for number in range(count))))
 
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few orders are looked at."""
     monkeypatch.setattr(advising, "SAMPLES", 4)
-
-
-class Dealer:
-    """Who sits at the real table: knows every card, and says which ones come to light."""
-
-    def __init__(self, truth: Any, game: Game) -> None:
-        self.truth = truth
-        self.game = game
-        self.regions = patience(truth.game).seeing.regions(truth)  # type: ignore[union-attr]
-
-    def cards(self, line: str) -> list[str]:
-        """The cards that a move brings to light, in order."""
-        turn = next(turn for turn in self.game.possible() if turn.step.move == line)
-        return [str(self.regions[key][number]) for key, number in turn.uncovers]
-
-    def play(self, line: str) -> bool:
-        """Make a move, and say whether it brought cards to light."""
-        cards = self.cards(line)
-        if cards:
-            with pytest.raises(Uncovers):
-                self.game.play(line)
-        self.game.play(line, cards)
-        return bool(cards)
 
 
 @pytest.mark.parametrize("name", HIDING)
@@ -197,8 +159,8 @@ def test_a_log_that_names_its_cards_plays_an_unknown_deal() -> None:
 @pytest.mark.parametrize("letters", ALPHABETS.values(), ids=ALPHABETS)
 def test_a_log_in_the_letters_of_the_deal_names_what_comes_to_light(letters: Letters) -> None:
     """It names the cards also for the deal as it was at first, of which they are unknown."""
-    truth, plain = as_seen("marriage", 1)
-    text = in_alphabet(plain, letters)
+    truth, _ = as_seen("marriage", 1)
+    text = in_alphabet(with_unknown(13), letters)
     game = read_game("table", text)
     dealer = Dealer(truth, game)
     while game.unknown:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
@@ -52,3 +53,13 @@ class At:
 
     def __call__(self, number: int) -> int:
         return self.function(self.first, number)
+
+
+def twice(number: int) -> int:
+    return 2 * number
+
+
+def killed_at_three(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number

@@ -227,9 +227,8 @@ def test_code_pages_without_arrows_and_dashes(words: str, encoding: str) -> None
         assert "…" in json.loads(out)["text"]
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_signs_have_plain_stand_ins(tmp_path: Path, encoding: str) -> None:
-    said = shell("P explain $L", tmp_path, PYTHONIOENCODING=encoding).stdout.decode(encoding)
+def test_signs_have_plain_stand_ins(tmp_path: Path) -> None:
+    said = shell("P explain $L", tmp_path, PYTHONIOENCODING="cp1252").stdout.decode("cp1252")
     assert "  2D -> 5D -> 2D\n" in said
 
 

@@ -29,6 +29,7 @@ from solver.worker_main import Returned
 from solver.workers import Lost
 from tests.conftest import Run
 from tests.times import AT_ONCE
+from tests.worker_calls import killed_at_three, twice
 
 ROOT = Path(__file__).parents[2]
 
@@ -73,16 +74,6 @@ def test_resumed_deals_keep_their_places(run: Run, deals: list[Path], tmp_path: 
     assert [one["resumed"] for one in found] == [at % 2 == 0 for at in range(len(sound))]
 
 
-def _twice(number: int) -> int:
-    return 2 * number
-
-
-def _killed_at_three(number: int) -> int:
-    if number == 3:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
-
-
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
@@ -90,14 +81,14 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("at_once")
 def test_here_first_and_then_by_workers() -> None:
-    results = list(spread(lambda _: "here", _twice, range(6), 2))
+    results = list(spread(lambda _: "here", twice, range(6), 2))
     assert results == [Returned("here"), *(Returned(2 * number) for number in range(1, 6))]
-    assert list(spread(_twice, _twice, range(6), 1)) == [Returned(2 * number) for number in range(6)]
+    assert list(spread(twice, twice, range(6), 1)) == [Returned(2 * number) for number in range(6)]
 
 
 @pytest.mark.usefixtures("at_once")
 def test_a_killed_worker_costs_one_result() -> None:
-    results = list(spread(_twice, _killed_at_three, range(6), 2))
+    results = list(spread(twice, killed_at_three, range(6), 2))
     assert isinstance(results[3], Lost)
     assert [result.value for result in results if isinstance(result, Returned)] == [0, 1, 2, 4, 5]
 
@@ -105,7 +96,7 @@ def test_a_killed_worker_costs_one_result() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_without_workers_all_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
     _no_workers(monkeypatch)
-    assert list(spread(_twice, _twice, range(6), 2)) == [Returned(2 * number) for number in range(6)]
+    assert list(spread(twice, twice, range(6), 2)) == [Returned(2 * number) for number in range(6)]
 
 
 def _no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,9 +144,9 @@ def test_a_deal_that_takes_long_is_left_to_the_workers(monkeypatch: pytest.Monke
         raise TooLong
 
     monkeypatch.setattr("solver.deciding_many.SOON", 60.0)
-    assert list(spread(_twice, _twice, range(6), 2, soon=none_at_once)) == [Returned(2 * number) for number in range(6)]
+    assert list(spread(twice, twice, range(6), 2, soon=none_at_once)) == [Returned(2 * number) for number in range(6)]
     _no_workers(monkeypatch)
-    assert list(spread(_twice, _twice, range(6), 2, soon=none_at_once)) == [Returned(2 * number) for number in range(6)]
+    assert list(spread(twice, twice, range(6), 2, soon=none_at_once)) == [Returned(2 * number) for number in range(6)]
 
 
 def test_faults_of_one_deal_are_said_of_it() -> None:

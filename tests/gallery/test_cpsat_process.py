@@ -169,9 +169,9 @@ def test_one_process_answers_several_requests() -> None:
 def test_only_the_other_process_imports_ortools() -> None:
     script = (
         "import sys; from solver.limits import Budget; from solver.patiences.gallery.cpsat import decide\n"
-        "from tests.gallery.test_cpsat_process import small_question\n"
+        "from solver.patiences.gallery.packed import Packed\n"
         "before = 'ortools' in sys.modules\n"
-        "assert decide(small_question(), Budget()).plays is not None\n"
+        f"assert decide({small_question()!r}, Budget()).plays is not None\n"
         "assert not before and 'ortools' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
@@ -213,10 +213,10 @@ def test_what_cannot_be_started_is_a_sentence(monkeypatch: pytest.MonkeyPatch, t
 
 LITTLE = """
 import resource
+from tests.judges.gallery_positions import deal, random_deck
 from solver.limits import Budget, Limits
 from solver.patiences.gallery.cpsat import CpSatFailed, decide
 from solver.workers import Worker
-from tests.gallery.test_cpsat_process import long_question
 import solver.patiences.gallery.cpsat.questions as questions
 
 class Small(Worker):
@@ -226,7 +226,7 @@ class Small(Worker):
 
 questions.Worker = Small
 try:
-    decide(long_question(), Budget(Limits(seconds=600)), workers=4)
+    decide(deal(random_deck(2, 2), free_order=True), Budget(Limits(seconds=600)), workers=4)
 except CpSatFailed as failed:
     print(failed)
 """
@@ -262,12 +262,12 @@ SOLVE = """
 import signal, sys
 from solver.limits import Budget, LimitReached
 from solver.patiences.gallery.cpsat import decide
-from tests.gallery.test_cpsat_process import long_question
+from tests.judges.gallery_positions import deal, random_deck
 budget = Budget()
 signal.signal(signal.SIGINT, lambda *_: budget.interrupt())
 print("ready", flush=True)
 try:
-    decide(long_question(), budget, workers=2)
+    decide(deal(random_deck(2, 2), free_order=True), budget, workers=2)
 except LimitReached as reached:
     print(reached.limit)
 """

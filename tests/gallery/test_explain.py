@@ -788,7 +788,11 @@ def documented() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("deal", "printed"), [pytest.param(deal, text, id=title) for title, deal, text in documented()]
+    ("deal", "printed"),
+    [
+        pytest.param(deal, text, id=title, marks=pytest.mark.slow if title.startswith("A whole deal") else ())
+        for title, deal, text in documented()
+    ],
 )
 def test_the_documentation_is_true(deal: str, printed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # CP-SAT's own units bound the search for facts, so that a slow machine finds the same ones.

@@ -18,10 +18,10 @@ from solver.playing.desk import Desk
 from solver.playing.folder import Folder
 from solver.playing.game import Hand
 from solver.table import in_words
+from tests.desks import Dealer, as_seen, with_unknown
 from tests.page.games import GAMES, SEEDS, won
 from tests.page.tables import deal_text, desk_of, served
 from tests.page.tabs import assert_lies, wait_for, watched
-from tests.test_playing_unknown import Dealer, as_seen, with_unknown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

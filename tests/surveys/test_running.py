@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sqlite3
 import subprocess
 import sys
@@ -24,10 +23,11 @@ from solver.outcome import Verdict
 from solver.registry import games, patience
 from solver.surveying import deciding, running
 from solver.surveying.database import Database
-from solver.surveying.deciding import Asked, Chunk, Decided, Program, Task, decide, is_sampled
+from solver.surveying.deciding import Asked, Chunk, Decided, Program, is_sampled
 from solver.surveying.executors import Here
 from solver.surveying.running import Plan, Status, run
 from tests.processes import is_gone
+from tests.surveys.ending import end_at_13
 from tests.surveys.files import DEFAULTS, GALLERY, decided_by_runs, survey, table
 from tests.times import LONG, wait_for
 
@@ -185,13 +185,6 @@ def test_referees_that_do_not_agree_are_a_fault(tmp_path: Path, monkeypatch: pyt
 # --- faults ----------------------------------------------------------------------------------------------------------
 
 
-def end_at_13(task: Task) -> Chunk:
-    """Decide, but end the process at seed 13."""
-    if 13 in task.seeds:
-        os._exit(3)
-    return decide(task)
-
-
 def test_a_lost_process_loses_one_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "decide", end_at_13)
     status = survey(tmp_path / "file", Plan(GALLERY, range(11, 15)), jobs=2)
@@ -281,6 +274,7 @@ from solver.surveying.database import Database
 from solver.surveying.running import Plan
 from solver.surveying.executors import Beside
 from solver.surveying.running import run
+from tests.surveys.ending import end_at_13
 from tests.surveys.files import GALLERY
 
 path, deals, last = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
