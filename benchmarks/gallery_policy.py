@@ -19,7 +19,7 @@ import random
 from solver.limits import NO_LIMITS, Budget
 from solver.patiences.gallery import PATIENCE
 from solver.patiences.gallery.fair.advising import WORTHS
-from solver.patiences.gallery.fair.policy import CARELESS, Feature
+from solver.patiences.gallery.fair.policy import Feature
 from solver.patiences.gallery.fair.twins import FairSearch
 from solver.patiences.gallery.notation import PILE_KEYS
 from solver.patiences.gallery.packed import Packed
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     generator = random.Random(asked.seed)
-    weights, adam = list(CARELESS), Adam(len(Feature))
+    weights, adam = [0.0] * len(Feature), Adam(len(Feature))
     won = 0
     for number in range(1, asked.steps + 1):
         slope = [0.0] * len(Feature)

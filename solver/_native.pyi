@@ -29,8 +29,8 @@ class StandstillSearch:
     @property
     def remembered(self) -> int: ...
 
-class CarefulPlay:
-    """The twin of gallery.fair.careful.CarefulPlay."""
+class PackedPlay:
+    """The twin of gallery.fair.careful.PackedPlay."""
 
     def __init__(self, packed: Packed, budget: Budget) -> None: ...
     def games(self, seed: int, first: int, count: int) -> Games: ...

@@ -1,4 +1,4 @@
-"""Careful play by chance of any patience, on nothing but its positions."""
+"""How any patience is played with care and by chance: as it says itself, else on nothing but its positions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Hashable, Iterator
 from functools import partial
 from typing import Any
 
-from solver.careful import AnyCarefulPlay, CarefulPlay, Choices, PlayOn
+from solver.careful import AnyCarefulPlay, CarefulPlay, Choices, Levels, PlayOn
+from solver.errors import Unsupported
 from solver.limits import Budget
+from solver.options import Options
 from solver.patience import AnyPatience, Position
+from solver.words import one_of
 
 
 class PositionTable:
@@ -64,3 +67,17 @@ def _play(found: AnyPatience, position: Position[Any], budget: Budget) -> PlayOn
 def careful_play(found: AnyPatience) -> AnyCarefulPlay:
     """How a patience is played with care: as it says itself, or on its positions."""
     return found.careful or CarefulPlay(partial(_play, found), partial(free_moves, found))
+
+
+def levels_under(found: AnyPatience, options: Options) -> Levels:
+    """The levels that have been measured under rule options.
+
+    Raises Unsupported where there are none, which says under which rules there are some.
+    """
+    play = careful_play(found)
+    levels = play.levels_of(options)
+    if levels is None:
+        rules = [" ".join(f"{key}={value}" for key, value in levels.options.items()) for levels in play.levels]
+        under = f"; expected {one_of(rules)}" if rules else ""
+        raise Unsupported(f"no levels of difficulty have been measured for {found.title} under these rules{under}")
+    return levels

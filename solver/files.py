@@ -32,6 +32,9 @@ from solver.sections import (
 )
 from solver.seeing import Seen
 
+MARK = "# patience-solver: "
+"""A comment with which the program marks its files, among their first lines."""
+
 DOUBTED = 20
 """Orders of the unknown cards that are looked at for doubts that do not depend on them."""
 

@@ -11,7 +11,7 @@ from importlib import import_module
 SWITCH = "PATIENCE_SOLVER_PURE"
 """The environment variable that switches the native searches off when it is `1`."""
 
-INTERFACE = 4
+INTERFACE = 5
 """The number of what the extension module offers and how it is called (`kInterface` in native/module.cpp)."""
 
 

@@ -45,7 +45,7 @@ def deal(game: str, rule: dict[str, str], seed: int) -> Position[Any]:
 def table_of(position: Position[Any]) -> Table:
     """The table on which careful play of a position goes on, in Python."""
     if position.game == "gallery":
-        return gallery.CarefulPlay(pack(position), Budget(NO_LIMITS)).start  # type: ignore[arg-type]
+        return gallery.PackedPlay(pack(position), Budget(NO_LIMITS)).start  # type: ignore[arg-type]
     play = careful_play(patience(position.game)).play(position, Budget(NO_LIMITS))
     assert isinstance(play, PlayOn)
     return play.start  # type: ignore[no-any-return]

@@ -50,7 +50,7 @@ struct Metered {
 
 using Standstills = Metered<StandstillSearch>;
 using Discrepancy = Metered<DiscrepancySearch>;
-using Careful = Metered<CarefulPlay>;
+using Careful = Metered<PackedPlay>;
 
 struct Fair {
     Fair(nb::handle packed, const std::vector<int>& hidden, const fair::Weights& weights, std::uint64_t seed,
@@ -148,7 +148,7 @@ void bind(nb::module_& module) {
     module.def("follow_line", &follow_line, nb::arg("table"), nb::arg("done"), nb::arg("anytime"),
                nb::arg("free_order"), nb::arg("moves"));
 
-    nb::class_<Careful>(module, "CarefulPlay", "The twin of gallery.fair.careful.CarefulPlay.")
+    nb::class_<Careful>(module, "PackedPlay", "The twin of gallery.fair.careful.PackedPlay.")
         .def(nb::init<nb::handle, nb::object>(), nb::arg("packed"), nb::arg("budget"))
         .def("games", &careful_games, nb::arg("seed"), nb::arg("first"), nb::arg("count"))
         .def("fewest_decisions", &fewest_decisions, nb::arg("most"))

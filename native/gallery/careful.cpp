@@ -4,10 +4,10 @@
 
 namespace patience::gallery {
 
-CarefulPlay::CarefulPlay(const Packed& packed, Meter& meter)
+PackedPlay::PackedPlay(const Packed& packed, Meter& meter)
     : start_(packed, {}), anytime_(packed.anytime), meter_(meter) {}
 
-void CarefulPlay::find_choices(const fair::Table& table, Choices& choices) const {
+void PackedPlay::find_choices(const fair::Table& table, Choices& choices) const {
     table.contested(choices.plays);
     choices.redeals = 0;
     if (choices.plays.size && !anytime_) return;
@@ -18,14 +18,14 @@ void CarefulPlay::find_choices(const fair::Table& table, Choices& choices) const
     }
 }
 
-void CarefulPlay::make(fair::Table& table, const Choices& choices, int number) {
+void PackedPlay::make(fair::Table& table, const Choices& choices, int number) {
     if (number < choices.plays.size)
         table.play(choices.plays[number]);
     else
         table.redeal(choices.piles[number - choices.plays.size]);
 }
 
-CarefulPlay::Games CarefulPlay::games(std::uint64_t seed, int first, int count) {
+PackedPlay::Games PackedPlay::games(std::uint64_t seed, int first, int count) {
     Games found;
     Choices choices;
     for (int number = first; number < first + count; ++number) {
@@ -47,12 +47,12 @@ CarefulPlay::Games CarefulPlay::games(std::uint64_t seed, int first, int count) 
     return found;
 }
 
-void CarefulPlay::advance(fair::Table& table, Choices& choices) const {
+void PackedPlay::advance(fair::Table& table, Choices& choices) const {
     table.play_free(nullptr);
     find_choices(table, choices);
 }
 
-const std::vector<std::uint8_t>& CarefulPlay::key_of(const fair::Table& table) {
+const std::vector<std::uint8_t>& PackedPlay::key_of(const fair::Table& table) {
     key_.clear();
     key_.push_back(static_cast<std::uint8_t>(table.done));
     for (int row = 0; row < kRows; ++row) {
@@ -68,7 +68,7 @@ const std::vector<std::uint8_t>& CarefulPlay::key_of(const fair::Table& table) {
     return key_;
 }
 
-CarefulPlay::Decisions CarefulPlay::fewest_decisions(int most) {
+PackedPlay::Decisions PackedPlay::fewest_decisions(int most) {
     std::vector<Node> layer{{start_, {}}};
     advance(layer[0].table, layer[0].choices);
     if (layer[0].table.cards == 0) return {0, 0};
@@ -110,7 +110,7 @@ CarefulPlay::Decisions CarefulPlay::fewest_decisions(int most) {
     return {made, std::nullopt};
 }
 
-bool CarefulPlay::is_new(BytesMap& seen, const fair::Table& table) {
+bool PackedPlay::is_new(BytesMap& seen, const fair::Table& table) {
     const auto& key = key_of(table);
     if (seen.get(key.data(), key.size(), 0)) return false;
     seen.set(key.data(), key.size(), 1);

@@ -13,10 +13,10 @@
 
 namespace patience::gallery {
 
-class CarefulPlay {
+class PackedPlay {
 public:
     // Throws std::invalid_argument for what is no position.
-    CarefulPlay(const Packed& packed, Meter& meter);
+    PackedPlay(const Packed& packed, Meter& meter);
 
     struct Games {
         int won = 0;

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from solver.careful import Level
+from solver.careful_positions import levels_under
 from solver.cli.codes import DONE, ERROR, UNDECIDED, OutputFailed
 from solver.cli.params import (
     JOBS,
@@ -25,9 +26,9 @@ from solver.cli.params import (
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import best
-from solver.cli.writing import MARK, Target, make_folder, write_whole
+from solver.cli.writing import Target, make_folder, write_whole
 from solver.errors import Unsupported
-from solver.files import deal_text, log_text
+from solver.files import MARK, deal_text, log_text
 from solver.generating import Candidate, Condition, Wanted, candidates
 from solver.options import Options, read_options
 from solver.outcome import Verdict
@@ -35,7 +36,7 @@ from solver.patience import AnyPatience
 from solver.sections import comments, header
 from solver.shares import Share
 from solver.unknown_cards import deal_as_seen
-from solver.words import one_of, plural, unknown
+from solver.words import plural, unknown
 
 if TYPE_CHECKING:
     from solver.cli.records import Entry
@@ -234,11 +235,8 @@ def _levels_wanted(
     """The levels of some words. Raises Unsupported where none have been measured."""
     if words and verdict is not None and verdict.lower() == "unsolvable":
         raise click.UsageError("--difficulty is of deals that can be won; expected --verdict solvable or any", ctx)
-    measured = () if found.careful is None else found.careful.levels
-    if words and (found.careful is None or found.careful.levels_of(options) is None):
-        rules = [" ".join(f"{key}={value}" for key, value in levels.options.items()) for levels in measured]
-        under = f"; expected {one_of(rules)}" if rules else ""
-        raise Unsupported(f"no levels of difficulty have been measured for {found.title} under these rules{under}")
+    if words:
+        levels_under(found, options)
     return tuple(Level(word.lower()) for word in words)
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from solver.cli.codes import BadInput
 from solver.cli.inputs import STDIN, Given
 from solver.cli.streams import file_name
-from solver.cli.writing import MARK, Target, cannot, make_folder, write_whole
+from solver.cli.writing import Target, cannot, make_folder, write_whole
 from solver.errors import InputError
-from solver.files import DealFile, read_log
+from solver.files import MARK, DealFile, read_log
 from solver.outcome import LEFT, Verdict
 from solver.verifying import Result, replay
 

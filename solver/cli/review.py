@@ -14,8 +14,8 @@ from solver.cli.params import Output, force_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import assumptions, choice_lines
-from solver.cli.writing import MARK, Target, check, write_whole
-from solver.files import DealFile, LogFile, read_log
+from solver.cli.writing import Target, check, write_whole
+from solver.files import MARK, DealFile, LogFile, read_log
 from solver.letters import in_letters
 from solver.limits import Limit, Limits
 from solver.reviewing import MeasureReview, Review, review

@@ -18,7 +18,7 @@ from solver.cli.streams import file_name
 from solver.cli.texts import assumptions, illegal, now
 from solver.collection import Known
 from solver.errors import InputError, OptionError, Unsupported
-from solver.files import DealFile, read_log
+from solver.files import DealFile, LogFile, read_log
 from solver.letters import in_letters
 from solver.outcome import Verdict
 from solver.patience import Assumption
@@ -63,10 +63,8 @@ def command(
     given = one_deal(deal)
     loaded = load(report, given, rule, log=log_file, unknown=True)
     found = replay(loaded.first, loaded.readers(log_file))
-    line = log_file.lines[found.played].line if found.result is Result.ILLEGAL else None
-    checked = _Check(given, loaded, found, log, source(log), line)
-    report.result(checked.text, checked.record)
-    return checked.code
+    checked = _Check(given, loaded, found, log, source(log), _illegal_line(log_file, found))
+    return _reported(checked, report)
 
 
 def _code_in_folder(given: Given, folder: Path, rule: tuple[tuple[str, str], ...], report: Reporter) -> int:
@@ -82,15 +80,8 @@ def _code_in_folder(given: Given, folder: Path, rule: tuple[tuple[str, str], ...
     except (InputError, OptionError, Unsupported) as error:
         report.failed(given.file, given.message(error), error, given.name)
         return BadInput.exit_code
-    line = log.lines[found.played].line if found.result is Result.ILLEGAL else None
-    verdict = given.entry.known.verdict or verdict_of(text)
-    contrary = _contradiction(replace(given.entry.known, verdict=verdict), loaded, found)
-    unsolved = not log.lines and verdict not in (None, Verdict.SOLVABLE)
-    checked = _Check(
-        given, loaded, None if unsolved else found, name, source(name), line, contrary, verdict, of_several=True
-    )
-    report.result(checked.text, checked.record)
-    return checked.code
+    known = replace(given.entry.known, verdict=given.entry.known.verdict or verdict_of(text))
+    return _reported(_one_of_several(given, loaded, found, log, known, name), report)
 
 
 def _code_of(given: Given, rule: tuple[tuple[str, str], ...], report: Reporter) -> int:
@@ -110,11 +101,34 @@ def _code_of(given: Given, rule: tuple[tuple[str, str], ...], report: Reporter) 
     except (InputError, OptionError, Unsupported) as error:
         report.failed(given.file, given.message(error), error, given.name)
         return BadInput.exit_code
-    line = log.lines[found.played].line if found.result is Result.ILLEGAL else None
-    contrary = _contradiction(known, loaded, found)
-    checked = _Check(given, loaded, found, None, place, line, contrary, known.verdict, of_several=True)
-    if not known.moves and known.verdict is not Verdict.SOLVABLE:
-        checked = replace(checked, found=None)
+    return _reported(_one_of_several(given, loaded, found, log, known), report)
+
+
+def _one_of_several(
+    given: Given, deal: DealFile, found: Replay[Any, Any], log: LogFile, known: Known, name: str | None = None
+) -> _Check:
+    """The game of one of several deals, beside what is known of it; name: the file of its log, where it has one."""
+    unsolved = not log.lines and known.verdict not in (None, Verdict.SOLVABLE)
+    return _Check(
+        given,
+        deal,
+        None if unsolved else found,
+        name,
+        log.headers[0].source,
+        _illegal_line(log, found),
+        _contradiction(known, deal, found),
+        known.verdict,
+        of_several=True,
+    )
+
+
+def _illegal_line(log: LogFile, found: Replay[Any, Any]) -> int | None:
+    """The line of the first illegal move."""
+    return log.lines[found.played].line if found.result is Result.ILLEGAL else None
+
+
+def _reported(checked: _Check, report: Reporter) -> int:
+    """Say what came of a game: the exit code."""
     report.result(checked.text, checked.record)
     return checked.code
 

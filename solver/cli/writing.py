@@ -10,9 +10,7 @@ from pathlib import Path
 
 from solver.cli.codes import BadInput, OutputFailed
 from solver.cli.streams import file_name
-
-MARK = "# patience-solver: "
-"""A comment with which the program marks its files, among their first lines."""
+from solver.files import MARK
 
 _MARKED_LINES = 4
 _MARKED_BYTES = 4096

@@ -11,9 +11,9 @@ from typing import Any
 
 from solver import native
 from solver.careful import Level
-from solver.careful_positions import careful_play
+from solver.careful_positions import careful_play, levels_under
 from solver.collection import Entry, read_collection
-from solver.errors import Fault, InputError, PatienceError, Unsupported
+from solver.errors import Fault, InputError, PatienceError
 from solver.files import DealFile
 from solver.letters import in_letters
 from solver.limits import Budget, Limits
@@ -102,9 +102,8 @@ def is_as_wished(wish: Wish, position: Any, budget: Budget) -> bool:
 
 def check_level(wish: Wish) -> None:
     """Raise Unsupported where no levels have been measured for what is wished."""
-    found = patience(wish.game)
-    if wish.level is not None and careful_play(found).levels_of(options_of(wish)) is None:
-        raise Unsupported(f"no levels of difficulty have been measured for {found.title} under these rules")
+    if wish.level is not None:
+        levels_under(patience(wish.game), options_of(wish))
 
 
 # --- typed in --------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Any
 
 from solver.cards import Card
 from solver.errors import IllegalMove, InputError, PatienceError, Unsupported
-from solver.files import DealFile, read_deal, read_log
+from solver.files import MARK, DealFile, read_deal, read_log
 from solver.handling import Action, Chosen
 from solver.letters import in_letters
 from solver.playing.uncovering import Order, filled, is_blind, order_of, read_cards, uncovered
@@ -26,7 +26,6 @@ from solver.seeing import Seen, Slot, Slots
 from solver.verifying import Result, replay
 from solver.words import plural
 
-MARK = "# patience-solver: "
 AT_TABLE = "# played at a real table: cards were unknown at the start"
 UNDONE = "# undone, the next one first:"
 COMMENT = "# "

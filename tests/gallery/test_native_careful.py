@@ -11,7 +11,7 @@ from solver import native
 from solver.limits import NO_LIMITS, Budget, LimitReached, Limits
 from solver.options import read_options
 from solver.patiences.gallery import PATIENCE
-from solver.patiences.gallery.fair.careful import CarefulPlay
+from solver.patiences.gallery.fair.careful import PackedPlay
 from solver.patiences.gallery.packing import pack
 
 pytestmark = pytest.mark.skipif(not native.BUILT, reason="the native searches have not been built")
@@ -45,7 +45,7 @@ def test_the_twins_play_alike(rule: dict[str, str], moves: int) -> None:
     for seed in range(3):
         packed = in_play(rule, seed, moves)
         one, other = Budget(NO_LIMITS), Budget(NO_LIMITS)
-        reference, twin = CarefulPlay(packed, one), _native.CarefulPlay(packed, other)
+        reference, twin = PackedPlay(packed, one), _native.PackedPlay(packed, other)
         for asked in SEEDS:
             assert reference.games(*asked) == twin.games(*asked)
         for most in (0, 1, 7, 300):
@@ -61,7 +61,7 @@ def test_a_limit_stops_the_twins_at_the_same_place() -> None:
     for positions in (0, 5, 90):
         for asked in (("games", 1, 0, 100), ("fewest_decisions", 1000)):
             stopped = []
-            for kind in (CarefulPlay, _native.CarefulPlay):
+            for kind in (PackedPlay, _native.PackedPlay):
                 budget = Budget(Limits(positions=positions))
                 play: Any = kind(packed, budget)
                 with pytest.raises(LimitReached):
@@ -78,4 +78,4 @@ def test_no_position_is_refused() -> None:
     packed = in_play({}, 1, 0)
     for broken in (replace(packed, width=9), replace(packed, kinds=packed.kinds[1:]), replace(packed, done=1 << 8)):
         with pytest.raises(ValueError, match="expected"):
-            _native.CarefulPlay(broken, Budget(NO_LIMITS))
+            _native.PackedPlay(broken, Budget(NO_LIMITS))

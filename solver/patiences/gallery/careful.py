@@ -14,10 +14,10 @@ def _play(position: Position, budget: Budget) -> Play:
     if native.USED:
         from solver import _native
 
-        return _native.CarefulPlay(pack(position), budget)
+        return _native.PackedPlay(pack(position), budget)
     from solver.patiences.gallery.fair import careful  # only ratings need it
 
-    return careful.CarefulPlay(pack(position), budget)
+    return careful.PackedPlay(pack(position), budget)
 
 
 def _free(position: Position) -> tuple[Move, ...]:

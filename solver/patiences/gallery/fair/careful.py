@@ -68,7 +68,7 @@ def _dice(seed: int, number: int) -> Draw:
     return Dice(seed + number).below
 
 
-class CarefulPlay(PlayOn[GalleryTable]):
+class PackedPlay(PlayOn[GalleryTable]):
     """Careful play of a packed position, in Python."""
 
     def __init__(self, packed: Packed, budget: Budget) -> None:

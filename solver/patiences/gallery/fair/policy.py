@@ -84,9 +84,6 @@ WEIGHTS = (
 )
 """The weight of each feature: with them play-outs win 7.9 % of random deals, without any 4.1 %."""
 
-CARELESS = (0.0,) * len(Feature)
-"""Weights under which all plays are alike: careful play that decides at random."""
-
 
 @dataclass(frozen=True)
 class Sight:
