@@ -73,17 +73,18 @@ public:
 
     // Forgets everything. Costs no more than there was: a large table that held little becomes small again.
     void clear(std::size_t members) {
+        if (!members) return;
         if (slots_.size() > kSmall && members * 8 < slots_.size()) slots_.resize(kSmall);
         std::fill(slots_.begin(), slots_.end(), Slot{});
     }
+
+    static constexpr std::size_t kSmall = 64;  // slots at first
 
 private:
     struct Slot {
         std::uint32_t tag = 0;
         std::uint32_t next = 0;  // the member's number + 1; 0 for an empty slot
     };
-
-    static constexpr std::size_t kSmall = 64;
 
     void put(std::uint64_t hash, std::uint32_t number) {
         const std::size_t mask = slots_.size() - 1;
@@ -132,6 +133,7 @@ public:
     bool insert(const Key& key) {
         const std::uint64_t hash = hash_of(&key, sizeof key);
         if (index_.find(hash, [&](std::uint32_t n) { return members_[n] == key; }) != Index::kNone) return false;
+        if (members_.empty()) members_.reserve(Index::kSmall / 2);
         index_.add(hash, static_cast<std::uint32_t>(members_.size()),
                    [&](std::uint32_t n) { return hash_of(&members_[n], sizeof key); });
         members_.push_back(key);
@@ -151,14 +153,21 @@ private:
 // A map from strings of bytes of any length to numbers. The bytes lie in blocks that never move.
 class BytesMap {
 public:
-    // The value of a key, or `otherwise`.
-    int get(const std::uint8_t* bytes, std::size_t length, int otherwise) const {
-        const auto number = find(hash_of(bytes, length), bytes, length);
+    // The value of a key, or `otherwise`. Here and in `set`: `hash` is the `hash_of` its bytes, for who knows it already.
+    int get(std::uint64_t hash, const std::uint8_t* bytes, std::size_t length, int otherwise) const {
+        const auto number = find(hash, bytes, length);
         return number == Index::kNone ? otherwise : members_[number].value;
     }
 
+    int get(const std::uint8_t* bytes, std::size_t length, int otherwise) const {
+        return get(hash_of(bytes, length), bytes, length, otherwise);
+    }
+
     void set(const std::uint8_t* bytes, std::size_t length, int value) {
-        const std::uint64_t hash = hash_of(bytes, length);
+        set(hash_of(bytes, length), bytes, length, value);
+    }
+
+    void set(std::uint64_t hash, const std::uint8_t* bytes, std::size_t length, int value) {
         const auto number = find(hash, bytes, length);
         if (number != Index::kNone) {
             members_[number].value = value;

@@ -100,9 +100,7 @@ CardSet Relaxed::closure(CardSet slots, CardSet open, const Under& under, CardSe
         reached |= played;
         open &= ~played;
         slots |= both_copies((played | played >> 1) & kFirst) << kSuccessor & kBuilt;
-        if (played & in_rows_)
-            for (int row = 0; row < kRows; ++row)
-                if (played & rows_[row]) slots |= kRowBases[row];
+        for (int row = 0; row < kRows; ++row) slots |= kRowBases[row].when(static_cast<bool>(played & rows_[row]));
         if (needs)
             for (const auto& [card, earlier] : *needs)
                 if (played & earlier && !(blocked & card)) barred &= ~card;

@@ -24,18 +24,20 @@ void Layout::redeal(const Layout& old, int width, int pile, CardSet left, CardSe
     under = old.under;
     for (int number = 0; number < width; ++number) {
         sets[number] = old.sets[number] & left;
-        const auto size = static_cast<std::size_t>(sets[number].count());
+        const int size = sets[number].count();
         piles[number].size = static_cast<std::uint8_t>(size);
-        std::memcpy(piles[number].cards.data(), old.piles[number].cards.data(), size);
+        for (int from = 0; from < size; from += kBlock)
+            std::memcpy(&piles[number].cards[from], &old.piles[number].cards[from], kBlock);
     }
-    const Pile from = piles[pile];
+    int target = pile;
+    const auto& from = old.piles[pile].cards;
+    int at = piles[pile].size;
     piles[pile].size = 0;
     sets[pile] = {};
-    int target = pile;
-    for (int at = from.size; at--;) {
+    while (at--) {
         target = target + 1 == width ? 0 : target + 1;
         Pile& onto = piles[target];
-        const std::uint8_t card = from.cards[at];
+        const std::uint8_t card = from[at];
         under[card] = onto.size ? CardSet::of(onto.cards[onto.size - 1]) : CardSet{};
         sets[target] |= CardSet::of(card);
         onto.add(card);

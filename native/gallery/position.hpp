@@ -42,10 +42,12 @@ constexpr CardSet other_copies(CardSet cards) { return (cards & kFirst) << 1 | (
 // From first copies to both copies of their kinds.
 constexpr CardSet both_copies(CardSet firsts) { return firsts | firsts << 1; }
 
+inline constexpr int kBlock = 16;  // cards of a pile that are copied at once
+
 // The cards of a pile from bottom to top, as bit numbers.
 struct Pile {
     std::uint8_t size = 0;
-    std::array<std::uint8_t, kCards> cards;
+    std::array<std::uint8_t, (kCards + kBlock - 1) / kBlock * kBlock> cards{};
 
     void add(std::uint8_t card) { cards[size++] = card; }
 };

@@ -10,6 +10,24 @@ namespace patience::gallery {
 namespace {
 constexpr std::size_t kFirstBatch = 4;
 constexpr std::uint8_t kPileEnd = 0xff;  // no card: the separator of piles in a key
+
+// Sorts by a number, smallest first, and leaves the order of equals. Most lists are short, for which the standard
+// library's way, which asks for memory, takes longest.
+template <class Element, class Number>
+void sort_stably(std::vector<Element>& list, Number number) {
+    if (list.size() > 32) {
+        std::stable_sort(list.begin(), list.end(),
+                         [&](const Element& one, const Element& two) { return number(one) < number(two); });
+        return;
+    }
+    for (std::size_t at = 1; at < list.size(); ++at) {
+        const Element element = list[at];
+        const auto mine = number(element);
+        std::size_t to = at;
+        for (; to && number(list[to - 1]) > mine; --to) list[to] = list[to - 1];
+        list[to] = element;
+    }
+}
 }  // namespace
 
 StandstillSearch::StandstillSearch(const Packed& packed, Meter& meter)
@@ -54,7 +72,8 @@ bool StandstillSearch::search_round(int number, PileMask done, int redeals, Pile
     // With fixed order the closure comes before the key, as it costs less and mostly refutes: that changes no count.
     if (!start_.free_order && refuted(done, redeals, layout, left)) return false;
     write_key(here.key, done, layout, left);
-    if (redeals <= lost_.get(here.key.data(), here.key.size(), -1)) return false;
+    const StartKey& key = here.key;
+    if (redeals <= lost_.get(key.hash, key.bytes.data(), key.size, -1)) return false;
     if (start_.free_order) {
         const auto known = find_needed(done, redeals, needed, layout, left);
         if (!known) return false;
@@ -73,8 +92,7 @@ bool StandstillSearch::search_round(int number, PileMask done, int redeals, Pile
             here.batch.push_back(*found);
         }
         if (here.batch.empty()) break;
-        std::stable_sort(here.batch.begin(), here.batch.end(),
-                         [](const Standstill& one, const Standstill& two) { return one.count < two.count; });
+        sort_stably(here.batch, [](const Standstill& found) { return found.count; });
         for (const Standstill& found : here.batch) {
             ++after_[turns];
             if (!found.left) {
@@ -94,26 +112,26 @@ bool StandstillSearch::search_round(int number, PileMask done, int redeals, Pile
             }
         }
     }
-    lost_.set(here.key.data(), here.key.size(), redeals);
+    lost_.set(key.hash, key.bytes.data(), key.size, redeals);
     return false;
 }
 
-void StandstillSearch::write_key(std::vector<std::uint8_t>& key, PileMask done, const Layout& layout,
-                                 CardSet left) const {
+void StandstillSearch::write_key(StartKey& key, PileMask done, const Layout& layout, CardSet left) const {
     const CardSet strangers = left & start_.in_rows;
-    key.resize(1 + sizeof strangers + kPiles + kCards);
-    std::uint8_t* at = key.data();
+    std::uint8_t* at = key.bytes.data();
     *at++ = static_cast<std::uint8_t>(done);
     std::memcpy(at, &strangers, sizeof strangers);
     at += sizeof strangers;
     for (int number = 0; number < start_.width; ++number) {
         const Pile& pile = layout.piles[number];
         const int size = pile.size;
-        for (int card = 0; card < size; ++card) at[card] = pile.cards[card] >> 1;
+        for (int from = 0; from < size; from += kBlock)
+            for (int card = from; card < from + kBlock; ++card) at[card] = pile.cards[card] >> 1;
         at[size] = kPileEnd;
         at += size + 1;
     }
-    key.resize(static_cast<std::size_t>(at - key.data()));
+    key.size = static_cast<std::size_t>(at - key.bytes.data());
+    key.hash = hash_of(key.bytes.data(), key.size);
 }
 
 // The piles that may be redealt at a standstill, with `order: free` those of `only`, the most promising first.
@@ -128,9 +146,7 @@ void StandstillSearch::choose(const Layout& layout, PileMask done, CardSet left,
         }
         if (only >> pile & 1) piles.push_back(pile);
     }
-    std::stable_sort(piles.begin(), piles.end(), [&](int one, int two) {
-        return (layout.sets[one] & left).count() < (layout.sets[two] & left).count();
-    });
+    sort_stably(piles, [&](int pile) { return (layout.sets[pile] & left).count(); });
 }
 
 bool StandstillSearch::refuted(PileMask done, int redeals, const Layout& layout, CardSet left) const {
