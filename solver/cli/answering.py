@@ -33,7 +33,7 @@ from solver.worker_main import Raised, Returned
 from solver.workers import Result
 
 if TYPE_CHECKING:
-    from solver.cli import records
+    from solver.cli.records import solved
 
 Watched = Callable[[Limits], AbstractContextManager[Budget]]
 """Makes the budget of a deal that is decided in the process of the command."""
@@ -210,13 +210,13 @@ class _Answering:
     def _report_done(self, deal: DealFile, done: Answer, log: Path) -> None:
         found, given = deal.patience, self._given
 
-        def record() -> records.Answer:
-            from solver.cli import records
+        def record() -> solved.Answer:
+            from solver.cli.records import solved
 
             values = found.deciding.values(deal.position, done.moves) if done.verdict is Verdict.SOLVABLE else {}
             if done.end is not None and found.deciding.leaving is not None:
                 values = {LEFT: found.deciding.leaving.of(done.end)}
-            return records.resumed(
+            return solved.resumed(
                 file_name(given.file),
                 deal,
                 done.verdict,
@@ -237,11 +237,11 @@ class _Answering:
                 return f"{self._label()}{answer_line(deal, outcome)}  ({outcome.stats['seconds']:.2f} s)\n"
             return answer_text(deal, outcome) if log is None else f"{answer_line(deal, outcome)}\n"
 
-        def record() -> records.Answer:
-            from solver.cli import records
+        def record() -> solved.Answer:
+            from solver.cli.records import solved
 
             written = None if log is None else file_name(str(log))
-            return records.answer(file_name(given.file), deal, outcome, given.entry.known, name=given.name, log=written)
+            return solved.answer(file_name(given.file), deal, outcome, given.entry.known, name=given.name, log=written)
 
         self.report.result(text, record)
 

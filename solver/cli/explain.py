@@ -18,7 +18,7 @@ from solver.outcome import Verdict
 from solver.solving import explain
 
 if TYPE_CHECKING:
-    from solver.cli.records import Answer
+    from solver.cli.records.solved import Answer
 
 
 @click.command()
@@ -45,10 +45,10 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, lim
     forced = forced_beginning(loaded.patience, loaded.position) if lost else Forced()
 
     def record() -> Answer:
-        from solver.cli import records
+        from solver.cli.records import solved
 
-        reason = records.reason(explanation, forced) if lost else None
-        return records.answer(file_name(deal), loaded, outcome, explanation=reason)
+        reason = solved.reason(explanation, forced) if lost else None
+        return solved.answer(file_name(deal), loaded, outcome, explanation=reason)
 
     report.result(lambda: explanation_text(loaded, forced, explanation), record)
     return codes.of_outcome(outcome)

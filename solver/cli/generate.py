@@ -39,7 +39,7 @@ from solver.unknown_cards import deal_as_seen
 from solver.words import plural, unknown
 
 if TYPE_CHECKING:
-    from solver.cli.records import Entry
+    from solver.cli.records.deals import Entry
 
 POSITION_LIMIT = 100_000
 LEVELS = ("easy", "medium", "hard", "brutal")
@@ -306,10 +306,10 @@ class _Kept:
         return f"{self.game.game}: random deal of seed {candidate.seed}"
 
     def _record(self, candidate: Candidate, deck: list[str], deal: Path | None, log: Path | None) -> Entry:
-        from solver.cli import records
+        from solver.cli.records import common, deals
 
         numbered = self.wanted.numbered
-        dealt = records.Dealt(
+        dealt = deals.Dealt(
             file=None if deal is None else file_name(str(deal)),
             log=None if log is None else file_name(str(log)),
             name=self._name(candidate),
@@ -317,13 +317,13 @@ class _Kept:
             seed=None if numbered else candidate.seed,
             pysol=self._number(candidate) if numbered else None,
             verdict=candidate.verdict,
-            difficulty=records.level(candidate.difficulty),
+            difficulty=common.level(candidate.difficulty),
             deck=" ".join(deck),
-            measures=records.measures(candidate.values, candidate.measures),
+            measures=common.measures(candidate.values, candidate.measures),
             moves=candidate.moves if self.with_solution else None,
         )
-        numbers = records.numbers({} if self.as_seen else candidate.deal.deck.numbers)
-        return records.Entry(dealt, {**self.wanted.options, **numbers})
+        numbers = common.numbers({} if self.as_seen else candidate.deal.deck.numbers)
+        return deals.Entry(dealt, {**self.wanted.options, **numbers})
 
 
 def _verdict(candidate: Candidate) -> str:

@@ -19,7 +19,7 @@ from solver.limits import Limits
 from solver.seeing import Seen
 
 if TYPE_CHECKING:
-    from solver.cli.records import Hinted
+    from solver.cli.records.choices import Hinted
 
 
 @click.command()
@@ -51,9 +51,9 @@ def command(deal: str, rule: tuple[tuple[str, str], ...], after: str | None, lim
         found = hint(loaded.position, budget=budget)
 
     def record() -> Hinted:
-        from solver.cli import records
+        from solver.cli.records import choices
 
-        return records.hinted(file_name(deal), loaded, found)
+        return choices.hinted(file_name(deal), loaded, found)
 
     report.result(lambda: in_letters(_text(found, loaded), loaded.letters), record)
     return codes.of_outcome(found.outcome)

@@ -24,7 +24,7 @@ from solver.words import plural
 from solver.workers import processors
 
 if TYPE_CHECKING:
-    from solver.cli.records import Weighed
+    from solver.cli.records.chances import Weighed
 
 SAMPLES = 500
 WIDTH = 4
@@ -106,9 +106,9 @@ def say(
         )
 
     def record() -> Weighed:
-        from solver.cli import records
+        from solver.cli.records import chances
 
-        return records.weighed(file_name(deal), loaded, seen, found)
+        return chances.weighed(file_name(deal), loaded, seen, found)
 
     def words() -> str:
         assumed = "".join(f"{line}\n" for line in assumptions(loaded.relied_on_unseen()))

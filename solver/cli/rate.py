@@ -30,7 +30,7 @@ from solver.worker_main import Raised, Returned
 from solver.workers import Result, processors
 
 if TYPE_CHECKING:
-    from solver.cli.records import Rated
+    from solver.cli.records.chances import Rated
 
 
 @dataclass(frozen=True)
@@ -191,9 +191,9 @@ class _Run:
         rating: Rating = result.value
 
         def record() -> Rated:
-            from solver.cli import records
+            from solver.cli.records import chances
 
-            return records.rated(file_name(given.file), given.name, deal, given.entry.known, rating, self._task.seed)
+            return chances.rated(file_name(given.file), given.name, deal, given.entry.known, rating, self._task.seed)
 
         self._report.result(lambda: in_letters(self._text(given, deal, rating), deal.letters), record)
         return codes.ERROR if rating.limit is Limit.INTERRUPT else codes.DONE

@@ -30,7 +30,7 @@ from solver.verifying import Report, Result, replay, verify
 from solver.words import plural
 
 if TYPE_CHECKING:
-    from solver.cli import records
+    from solver.cli.records import games, solved
 
 
 @click.command()
@@ -125,11 +125,11 @@ class _Shown:
         header = (*(f"# {line}" for line in assumed), *self.loaded.log_header())
         return "\n".join(transcript(self.game, header, style(letters))) + "\n"
 
-    def record(self) -> records.Replayed:
+    def record(self) -> games.Replayed:
         """The same for programs."""
-        from solver.cli import records
+        from solver.cli.records import common, games
 
-        return records.Replayed(
+        return games.Replayed(
             file=file_name(self.deal),
             log=None if self.log is None else file_name(self.log),
             game=self.game.game,
@@ -138,8 +138,8 @@ class _Shown:
             moves=tuple(step.move for step in self.game.steps),
             reason=self.game.reason or None,
             remarks={str(number): said for number, said in self.game.marks.items()},
-            measures=records.measures(self.game.measures, {}),
-            assumed=records.assumed(self.assumed),
+            measures=common.measures(self.game.measures, {}),
+            assumed=common.assumed(self.assumed),
             warnings=self.loaded.warnings,
             page=None if self.output is None else file_name(str(self.output.path)),
         )
@@ -157,9 +157,9 @@ def _remarks(report: Reporter, loaded: DealFile, played: Report[Any, Any], limit
 def _report_no_game(report: Reporter, deal: str, loaded: DealFile, outcome: Outcome[Any]) -> None:
     """Say that a deal has no winning game that could be shown."""
 
-    def record() -> records.Answer:
-        from solver.cli import records
+    def record() -> solved.Answer:
+        from solver.cli.records import solved
 
-        return records.answer(file_name(deal), loaded, outcome)
+        return solved.answer(file_name(deal), loaded, outcome)
 
     report.result(lambda: f"{summary(outcome)}; there is no winning game to show\n", record)

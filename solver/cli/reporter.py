@@ -19,7 +19,8 @@ from solver.cli.progress import Display
 from solver.words import HIDDEN, plural, visible
 
 if TYPE_CHECKING:
-    from solver.cli.records import Entry, Record
+    from solver.cli.records.common import Record
+    from solver.cli.records.deals import Entry
     from solver.limits import Budget, Limits, Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -79,10 +80,10 @@ class Reporter:
         """
         self.note(f"Error: {message}")
         if self.form is Form.JSON:
-            from solver.cli import records
+            from solver.cli.records import failures
 
             name = None if file is None else streams.file_name(file)
-            self._print(_line(records.failed(name, visible(message), error, deal)), write_line)
+            self._print(_line(failures.failed(name, visible(message), error, deal)), write_line)
 
     def repeat(self, printed: Iterable[Printed]) -> None:
         """Print what a `KeepingReporter` has kept. Raises as `result` does."""
@@ -167,7 +168,7 @@ def _line(record: Record | Entry) -> str:
     """A record on a line."""
     import msgspec
 
-    from solver.cli.records import Record
+    from solver.cli.records.common import Record
 
     return msgspec.json.encode(record if isinstance(record, Record) else record.flat()).decode() + "\n"
 

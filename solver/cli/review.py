@@ -23,7 +23,7 @@ from solver.verifying import Result, replay
 from solver.words import plural
 
 if TYPE_CHECKING:
-    from solver.cli.records import Reviewed
+    from solver.cli.records.games import Reviewed
 
 
 @click.command()
@@ -211,9 +211,9 @@ class _Shown:
 
     def record(self) -> Reviewed:
         """The same for programs."""
-        from solver.cli import records
+        from solver.cli.records import games
 
         written = None if self.output is None or self._better is None else file_name(str(self.output.path))
         lines = [line.line for line in self.log_file.lines]
         files = file_name(self.deal), file_name(self.log), written
-        return records.reviewed(files, self.loaded, self.found, lines, every=self.every)
+        return games.reviewed(files, self.loaded, self.found, lines, every=self.every)

@@ -10,7 +10,7 @@ from solver.cli.params import game_argument
 from solver.cli.reporter import Reporter, reporting
 
 if TYPE_CHECKING:
-    from solver.cli.records import Page
+    from solver.cli.records.deals import Page
     from solver.patience import AnyPatience
 
 
@@ -27,7 +27,7 @@ def command(game: AnyPatience, report: Reporter) -> None:
     page = game.rules_file.read_text(encoding="utf-8")
 
     def record() -> Page:
-        from solver.cli.records import Page
+        from solver.cli.records.deals import Page
 
         return Page(
             game=game.game,

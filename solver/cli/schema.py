@@ -6,7 +6,30 @@ import sys
 
 import msgspec
 
-from solver.cli.records import RECORDS
+from solver.cli.records.chances import Rated, Weighed
+from solver.cli.records.choices import Hinted
+from solver.cli.records.common import Record
+from solver.cli.records.deals import Dealt, Page, Shown
+from solver.cli.records.failures import Failed
+from solver.cli.records.games import Checked, Replayed, Reviewed
+from solver.cli.records.solved import Answer
+from solver.cli.records.surveys import Surveyed
+
+RECORDS: tuple[type[Record], ...] = (
+    Answer,
+    Hinted,
+    Reviewed,
+    Weighed,
+    Rated,
+    Shown,
+    Checked,
+    Replayed,
+    Dealt,
+    Page,
+    Surveyed,
+    Failed,
+)
+"""All records that are printed as they are."""
 
 
 def schema() -> dict[str, object]:

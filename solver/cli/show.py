@@ -28,7 +28,7 @@ from solver.unknown_cards import seen_text
 from solver.words import plural
 
 if TYPE_CHECKING:
-    from solver.cli import records
+    from solver.cli.records import deals
 
 
 @click.command()
@@ -105,10 +105,10 @@ class _Showing:
         if svg is not None:
             _write_picture(loaded, source(given.file), svg, force=self.force)
 
-        def record() -> records.Shown:
-            from solver.cli import records
+        def record() -> deals.Shown:
+            from solver.cli.records import common, deals
 
-            return records.Shown(
+            return deals.Shown(
                 file=file_name(given.file),
                 name=given.name,
                 game=loaded.patience.game,
@@ -116,7 +116,7 @@ class _Showing:
                 position=written,
                 moves=moves,
                 won=position.is_won,
-                assumed=records.assumed(loaded.assumed),
+                assumed=common.assumed(loaded.assumed),
                 warnings=loaded.warnings,
             )
 

@@ -28,7 +28,7 @@ from solver.verifying import Result, replay
 from solver.words import plural
 
 if TYPE_CHECKING:
-    from solver.cli.records import Checked
+    from solver.cli.records.games import Checked
 
 
 @click.command()
@@ -208,7 +208,8 @@ class _Check:
 
     def record(self) -> Checked:
         """The same for programs."""
-        from solver.cli.records import Checked, assumed
+        from solver.cli.records.common import assumed
+        from solver.cli.records.games import Checked
 
         found, line = self.found, self.line
         return Checked(

@@ -129,7 +129,7 @@ def test_seeds_are_numbers(run: Run) -> None:
 
 
 def test_every_limit_has_a_name() -> None:
-    from solver.cli.records import limit_name
+    from solver.cli.records.common import limit_name
 
     assert len({limit_name(limit) for limit in Limit}) == len(Limit)
 

@@ -17,7 +17,7 @@ from solver.surveying.reporting import Distribution, Report, Values, reports
 from solver.words import plural
 
 if TYPE_CHECKING:
-    from solver.cli.records import Surveyed
+    from solver.cli.records.surveys import Surveyed
 
 _LABELS = {0.0: "least", 0.5: "median", 1.0: "most"}
 
@@ -122,6 +122,6 @@ def _quantiles(name: str, found: Distribution, digits: int, factor: float = 1.0)
 
 
 def _record(found: Report) -> Surveyed:
-    from solver.cli import records
+    from solver.cli.records import surveys
 
-    return records.surveyed(found)
+    return surveys.surveyed(found)
