@@ -53,7 +53,7 @@ def spread(
         if jobs > 1 and time.monotonic() - started > SOON:
             break
     pending: deque[A] = deque()
-    results = in_order(there, _noted(source, pending), jobs)
+    results = in_order(there, noted(source, pending), jobs)
     try:
         for result in results:
             pending.popleft()
@@ -65,7 +65,7 @@ def spread(
         results.close()
 
 
-def _noted(items: Iterable[A], pending: deque[A]) -> Iterator[A]:
+def noted(items: Iterable[A], pending: deque[A]) -> Iterator[A]:
     """The items, each noted when it is taken."""
     for item in items:
         pending.append(item)

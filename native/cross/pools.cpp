@@ -10,15 +10,6 @@ namespace {
 
 constexpr int kDown = 64;  // the direction in the code of a step
 
-Codes jokers_of(const Jokers& jokers) {
-    Codes found = 0;
-    for (const auto entry : jokers) {
-        if (!entry) break;
-        found |= bit(static_cast<Code>(entry >> 6));
-    }
-    return found;
-}
-
 // Jokers without one of the cards for which one of them stands.
 Jokers less(const Jokers& jokers, std::uint16_t entry) {
     Jokers rest = jokers;

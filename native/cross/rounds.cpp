@@ -7,16 +7,6 @@ namespace patience::cross {
 
 namespace {
 
-// The codes that are jokers.
-Codes jokers_of(const Jokers& jokers) {
-    Codes found = 0;
-    for (const auto entry : jokers) {
-        if (!entry) break;
-        found |= bit(static_cast<Code>(entry >> 6));
-    }
-    return found;
-}
-
 // All plays of the codes that lie open and are wanted, in the order of their first ones.
 struct Candidate {
     Code code;

@@ -33,6 +33,16 @@ private:
 using Jokers = std::array<std::uint16_t, kColumns>;
 inline constexpr Jokers kNoJokers{};
 
+// The codes that are jokers.
+inline Codes jokers_of(const Jokers& jokers) {
+    Codes found = 0;
+    for (const auto entry : jokers) {
+        if (!entry) break;
+        found |= bit(static_cast<Code>(entry >> 6));
+    }
+    return found;
+}
+
 struct Closure {
     Codes once;
     Codes twice;

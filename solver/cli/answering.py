@@ -7,7 +7,7 @@ command itself hands out deals as they lie in their files, and prints in order w
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,7 +23,7 @@ from solver.cli.reporter import Form, KeepingReporter, Printed
 from solver.cli.streams import file_name
 from solver.cli.texts import answer_line, answer_text
 from solver.cli.writing import check
-from solver.deciding_many import TooLong, called, spread
+from solver.deciding_many import TooLong, called, noted, spread
 from solver.errors import EngineFault, InputError, OptionError, PatienceError, Unsupported
 from solver.files import DealFile
 from solver.limits import Budget, Limit, Limits
@@ -99,7 +99,7 @@ def answers(task: Task, asked: Iterable[Asked], jobs: int, watched: Watched) -> 
     share = limits if limits.memory is None else replace(limits, memory=max(1, limits.memory // jobs))
     there = partial(answer_there, replace(task, limits=share))
     pending: deque[Asked] = deque()
-    results = spread(here, there, _noted(asked, pending), jobs, soon=soon if is_patient else None)
+    results = spread(here, there, noted(asked, pending), jobs, soon=soon if is_patient else None)
     try:
         for result in results:
             one = pending.popleft()
@@ -107,13 +107,6 @@ def answers(task: Task, asked: Iterable[Asked], jobs: int, watched: Watched) -> 
             yield _said(task, one, called(here, one) if ran_out and jobs > 1 else result)
     finally:
         results.close()
-
-
-def _noted(items: Iterable[Asked], pending: deque[Asked]) -> Iterator[Asked]:
-    """The items, each noted when it is taken."""
-    for item in items:
-        pending.append(item)
-        yield item
 
 
 def _said(task: Task, asked: Asked, result: Result) -> Said:

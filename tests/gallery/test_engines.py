@@ -145,6 +145,16 @@ class Endless:
         """Nothing is remembered."""
 
 
+def stopped(budget: Budget) -> Found:
+    """What CP-SAT says that is at work until a limit stops it."""
+    try:
+        while True:
+            budget.check()
+            time.sleep(0.001)
+    except LimitReached as reached:
+        return by_model(None, {}, limit=reached.limit)
+
+
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """CP-SAT joins a search almost at once."""
@@ -178,12 +188,7 @@ def test_the_search_goes_on_beside_cp_sat_whatever_becomes_of_that(
             return by_model(known.plays, {}, fewest=known.bounds, failure=failure)
         if failure is not None:
             return by_model(known.plays, {}, fewest=known.bounds, limit=failure)
-        try:
-            while True:
-                budget.check()
-                time.sleep(0.001)
-        except LimitReached as reached:
-            return by_model(None, {}, limit=reached.limit)
+        return stopped(budget)
 
     monkeypatch.setattr(together, "ask_model", ask)
     monkeypatch.setattr(together, "FIRST_TURN", 0.05)
@@ -219,12 +224,7 @@ def test_with_one_processor_the_engines_take_turns_that_grow(monkeypatch: pytest
         more_threads.update(set(threading.enumerate()) - before)
         if len(turns) == 4:
             whole.interrupt()
-        try:
-            while True:
-                budget.check()
-                time.sleep(0.001)
-        except LimitReached as reached:
-            return by_model(None, {}, limit=reached.limit)
+        return stopped(budget)
 
     monkeypatch.setattr(together, "ask_model", ask)
     monkeypatch.setattr(together, "searcher", lambda _packed, budget, _known: Endless(budget))

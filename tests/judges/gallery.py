@@ -6,6 +6,7 @@ card by card. Written from the rules, sharing nothing with any engine but the co
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from solver.patiences.gallery.packed import KINDS, Packed, redeal, redealt_pile
@@ -137,57 +138,35 @@ def fewest_redeals(packed: Packed, most: int) -> int:
     return LOST
 
 
-def winnable(packed: Packed, most: int) -> bool:
-    """Whether any line wins. Raises TooMany after `most` tables."""
+def _reached(
+    packed: Packed, legal: Callable[[Packed, Table], list[int]], most: int
+) -> Iterator[tuple[Table, list[int]]]:
+    """Every table that these plays lead to, each once, with its plays. Raises TooMany after `most` tables."""
     waiting = [start(packed)]
     seen = set(waiting)
     while waiting:
         table = waiting.pop()
-        if table.is_won:
-            return True
-        for move in plays(packed, table):
+        found = legal(packed, table)
+        yield table, found
+        for move in found:
             after = play(packed, table, move)
             if after not in seen:
                 seen.add(after)
                 waiting.append(after)
         if len(seen) > most:
             raise TooMany
-    return False
+
+
+def winnable(packed: Packed, most: int) -> bool:
+    """Whether any line wins. Raises TooMany after `most` tables."""
+    return any(table.is_won for table, _ in _reached(packed, plays, most))
 
 
 def round_ends(packed: Packed, most: int) -> set[frozenset[int]]:
     """The cards left at each standstill of the round. Raises TooMany after `most` tables."""
-    waiting = [start(packed)]
-    seen = set(waiting)
-    ends = set()
-    while waiting:
-        table = waiting.pop()
-        cards = card_plays(packed, table)
-        if not cards:
-            ends.add(table.cards)
-        for card in cards:
-            after = play(packed, table, card)
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-        if len(seen) > most:
-            raise TooMany
-    return ends
+    return {table.cards for table, cards in _reached(packed, card_plays, most) if not cards}
 
 
 def fewest_left(packed: Packed, most: int) -> int:
-    """The fewest cards that any line leaves. Raises TooMany when more than `most` tables are reached."""
-    reached = {start(packed)}
-    waiting = list(reached)
-    fewest = len(packed.kinds)
-    while waiting:
-        table = waiting.pop()
-        fewest = min(fewest, len(table.cards))
-        for move in plays(packed, table):
-            after = play(packed, table, move)
-            if after not in reached:
-                reached.add(after)
-                waiting.append(after)
-        if len(reached) > most:
-            raise TooMany
-    return fewest
+    """The fewest cards that any line leaves. Raises TooMany after `most` tables."""
+    return min(len(table.cards) for table, _ in _reached(packed, plays, most))
