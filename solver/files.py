@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from solver.errors import InputError, UnknownGame, Unsupported
+from solver.errors import InputError, UnknownGame
 from solver.letters import ENGLISH, Letters, in_letters
 from solver.options import Options, read_options
 from solver.outcome import Outcome, Verdict, claim
@@ -86,9 +86,8 @@ class DealFile:
         """
         if isinstance(self.position, Seen):
             return self.position
-        if self.patience.seeing is None:
-            raise Unsupported(f"no card is hidden in {self.patience.title}")
-        return self.patience.seeing.seen(self.position, self.patience.seeing.unsaid(self.document.sections))
+        seeing = self.patience.hiding
+        return seeing.seen(self.position, seeing.unsaid(self.document.sections))
 
     @property
     def first(self) -> Any:

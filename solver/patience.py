@@ -351,6 +351,13 @@ class Patience(Generic[P, M]):
         return Deal(self.game, options, deck(number, options), self.defaults)
 
     @property
+    def hiding(self) -> Seeing[P, M]:
+        """What can lie face down. Raises Unsupported where no card is ever hidden."""
+        if self.seeing is None:
+            raise Unsupported(f"no card is hidden in {self.title}")
+        return self.seeing
+
+    @property
     def pysol(self) -> PySolDeals:
         """The deals that PySolFC numbers. Raises Unsupported where there are none."""
         if self.dealing.pysol is None:

@@ -7,7 +7,7 @@ knows no patience: it splits text into sections and words and reads cards in the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -217,7 +217,10 @@ class Document:
 
     def decimal(self, word: Word) -> int:
         """A word as a whole number without leading zeros. Raises InputError."""
-        return decimal(word, self.source)
+        if not _DECIMAL.fullmatch(word.text):
+            expected = "expected digits without leading zeros, such as 3 or 42"
+            raise self.error(f"{quoted(word.text)} is no number; {expected}", word)
+        return int(word.text)
 
     def one_word(self, section: Section) -> Word:
         """The only word of a section. Raises InputError when there are none or several."""
@@ -232,21 +235,9 @@ class Document:
 
         Unknown keys, what is no value of its option, and what begins like an unknown card and is none are noted.
         """
-        return _with_unknown(self.with_keys(known), options)
-
-    def _options(self, known: Iterable[RuleOption]) -> dict[str, str]:
-        """The rule options that the file names; what is no value of its option is noted."""
-        said = {}
-        for option in known:
-            section = self.sections.get(option.name)
-            if section is not None:
-                with self.faults.noting():
-                    word = self.one_word(section)
-                    try:
-                        said[option.name] = option.read(word.text)
-                    except OptionError as error:
-                        raise self.error(str(error), word) from None
-        return said
+        options = tuple(options)
+        plain = {"game", "letters", "name", *(option.name for option in options)}
+        return _with_unknown(_with_options(self.with_keys(known), options), plain)
 
     def with_keys(self, known: Iterable[str]) -> Document:
         """The document with the sections of known keys only; others are noted, and keys that lack their colon."""
@@ -261,17 +252,6 @@ class Document:
         document.note_stray()
         kept = {key: section for key, section in document.sections.items() if key in known}
         return replace(document, sections=kept, stray=())
-
-
-def decimal(word: Word, source: str) -> int:
-    """A word as a whole number without leading zeros. Raises InputError."""
-    if not _DECIMAL.fullmatch(word.text):
-        raise InputError(
-            f"{quoted(word.text)} is no number; expected digits without leading zeros, such as 3 or 42",
-            source=source,
-            line=word.line,
-        )
-    return int(word.text)
 
 
 def words_of(text: str, line: int) -> tuple[Word, ...]:
@@ -368,23 +348,36 @@ def _with_colons(document: Document, keys: Iterable[str]) -> Document:
     return replace(document, sections=sections, stray=stray)
 
 
-def _with_unknown(document: Document, options: Iterable[RuleOption]) -> Document:
-    """The document, its rule options read and the unknown cards taken out of all other sections."""
-    known = tuple(options)
-    plain = {"game", "letters", "name", *(option.name for option in known)}
+def _with_options(document: Document, options: Iterable[RuleOption]) -> Document:
+    """The document, its rule options read; what is no value of its option is noted."""
+    said = {}
+    for option in options:
+        section = document.sections.get(option.name)
+        if section is not None:
+            with document.faults.noting():
+                word = document.one_word(section)
+                try:
+                    said[option.name] = option.read(word.text)
+                except OptionError as error:
+                    raise document.error(str(error), word) from None
+    return replace(document, said=said)
+
+
+def _with_unknown(document: Document, plain: Container[str]) -> Document:
+    """The document, the unknown cards taken out of all sections but those that hold no cards."""
     sections = dict(document.sections)
     unknown: dict[tuple[str, int], Word] = {}
     for key, section in sections.items():
         if key in plain or not any(word.text.startswith(UNKNOWN) for word in section.words):
             continue
-        seen, number = [], 0
+        kept, number = [], 0
         for word in section.words:
             count = _count(document, word)
             unknown |= {(key, number + step): word for step in range(count)}
-            seen += [] if count else [word]
+            kept += [] if count else [word]
             number += count or 1
-        sections[key] = replace(section, words=tuple(seen))
-    return replace(document, sections=sections, said=document._options(known), unknown=unknown)
+        sections[key] = replace(section, words=tuple(kept))
+    return replace(document, sections=sections, unknown=unknown)
 
 
 def _count(document: Document, word: Word) -> int:

@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Any
 
 from solver.cards import Card
-from solver.errors import Unsupported
 from solver.patience import AnyPatience, Deal
 from solver.sections import header, section_text
 from solver.seeing import Seen
@@ -48,9 +47,7 @@ def deal_as_seen(found: AnyPatience, deal: Deal) -> tuple[str, list[str]]:
 
     Raises Unsupported where no card is hidden.
     """
-    seeing = found.seeing
-    if seeing is None:
-        raise Unsupported(f"no card is hidden in {found.title}")
+    seeing = found.hiding
     hidden = seeing.start(found.start(deal)).hidden
     deck = folded(
         None if seeing.dealt(number, deal.options) in hidden else card for number, card in enumerate(deal.deck.cards)

@@ -203,7 +203,7 @@ import os, time
 from solver.workers import in_order
 def look(number):
     if number:
-        time.sleep(60)
+        time.sleep(600)
     return os.getpid()
 for result in in_order(look, range(4), 2):
     print(result.value, flush=True)
@@ -253,7 +253,7 @@ def test_workers_that_start_together_are_copies(tmp_path: Path) -> None:
     script = tmp_path / "copied.py"
     script.write_text(COPIED, encoding="utf-8")
     words = [sys.executable, str(script)]
-    ended = subprocess.run(words, input="in", capture_output=True, text=True, timeout=60, check=True)
+    ended = subprocess.run(words, input="in", capture_output=True, text=True, timeout=LONG, check=True)
     assert ended.stderr == ""
     assert ended.stdout.count("printed once") == 1
     parent, first, results = json.loads(ended.stdout.removeprefix("printed once"))

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from solver.cli.codes import BadInput, IllegalLog
 from solver.cli.reporter import Reporter
 from solver.cli.streams import file_name
 from solver.cli.texts import illegal
 from solver.collection import MOST_LETTERS, Entry, Line, entries, parts
-from solver.errors import InputError, Unsupported
+from solver.errors import InputError
 from solver.files import DealFile, LogFile, read_log
 from solver.letters import in_letters
 from solver.sections import lines_of
@@ -256,18 +256,11 @@ def load(
         report.note(f"Warning: {given.name or source(given.file)}: {in_letters(warning, deal.letters)}")
     seen = deal.position if isinstance(deal.position, Seen) else None
     if after is None or played is None:
-        return deal.at(_start(deal)) if as_seen and seen is None else deal
+        return deal.at(deal.patience.hiding.start(deal.position)) if as_seen and seen is None else deal
     followed = replay(deal.first, deal.readers(played))
     if followed.result is Result.ILLEGAL:
         line = played.lines[followed.played].line
         raise IllegalLog(illegal(source(after), line, followed, deal.letters))
     if as_seen or seen is not None:
-        return deal.at((seen or _start(deal)).played(deal.first, followed.moves))
+        return deal.at((seen or deal.patience.hiding.start(deal.position)).played(deal.first, followed.moves))
     return deal.at(followed.position)
-
-
-def _start(deal: DealFile) -> Seen[Any, Any]:
-    """What a player sees of a deal at its start. Raises Unsupported."""
-    if deal.patience.seeing is None:
-        raise Unsupported(f"no card is hidden in {deal.patience.title}")
-    return deal.patience.seeing.start(deal.position)
