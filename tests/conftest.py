@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, settings
 
 from solver.cli import main
-from tests.times import AMPLE
+from tests.times import AMPLE, LONG
 
 settings.register_profile("thorough", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", settings.get_profile("thorough"), max_examples=15)
@@ -47,11 +47,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _ample_time() -> Iterator[None]:
-    """Let no answer at the played table depend on how fast the machine is."""
+    """Let no answer at the played table depend on how fast the machine is, nor whether other processes help."""
     with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("solver.deciding_many.SOON", LONG)
         patched.setattr("solver.playing.desk.LIMITS", AMPLE)
         patched.setattr("solver.playing.advising.EACH", AMPLE)
         yield
+
+
+@pytest.fixture
+def workers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have many things done by other processes, all but the first."""
+    monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
 
 
 @pytest.fixture

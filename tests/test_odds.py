@@ -121,6 +121,7 @@ def test_either_referee_gives_the_same_odds(game: str, monkeypatch: pytest.Monke
     assert odds(seen, samples=16, width=0) == first
 
 
+@pytest.mark.usefixtures("workers_at_once")
 def test_the_number_of_processes_changes_no_figure() -> None:
     seen = late("gallery", 1, 12)
     one, two = (odds(seen, samples=40, seed=3, width=0, jobs=jobs) for jobs in (1, 2))

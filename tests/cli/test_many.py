@@ -51,7 +51,8 @@ def deals(tmp_path: Path) -> list[Path]:
     return paths
 
 
-def test_any_number_of_jobs_prints_the_same(run: Run, deals: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("workers_at_once")
+def test_any_number_of_jobs_prints_the_same(run: Run, deals: list[Path]) -> None:
     def answers(jobs: int) -> list[tuple[object, ...]]:
         result = run("solve", *deals, "--json", "--jobs", jobs)
         assert result.exit_code == 2
@@ -65,6 +66,7 @@ def test_any_number_of_jobs_prints_the_same(run: Run, deals: list[Path], monkeyp
     assert answers(2) == alone
 
 
+@pytest.mark.usefixtures("workers_at_once")
 def test_resumed_deals_keep_their_places(run: Run, deals: list[Path], tmp_path: Path) -> None:
     sound = [deal for deal in deals if deal.stem != "5"]
     run("solve", *sound[::2], "-o", tmp_path / "logs")
@@ -74,26 +76,21 @@ def test_resumed_deals_keep_their_places(run: Run, deals: list[Path], tmp_path: 
     assert [one["resumed"] for one in found] == [at % 2 == 0 for at in range(len(sound))]
 
 
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
-
-
-@pytest.mark.usefixtures("at_once")
+@pytest.mark.usefixtures("workers_at_once")
 def test_here_first_and_then_by_workers() -> None:
     results = list(spread(lambda _: "here", twice, range(6), 2))
     assert results == [Returned("here"), *(Returned(2 * number) for number in range(1, 6))]
     assert list(spread(twice, twice, range(6), 1)) == [Returned(2 * number) for number in range(6)]
 
 
-@pytest.mark.usefixtures("at_once")
+@pytest.mark.usefixtures("workers_at_once")
 def test_a_killed_worker_costs_one_result() -> None:
     results = list(spread(twice, killed_at_three, range(6), 2))
     assert isinstance(results[3], Lost)
     assert [result.value for result in results if isinstance(result, Returned)] == [0, 1, 2, 4, 5]
 
 
-@pytest.mark.usefixtures("at_once")
+@pytest.mark.usefixtures("workers_at_once")
 def test_without_workers_all_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
     _no_workers(monkeypatch)
     assert list(spread(twice, twice, range(6), 2)) == [Returned(2 * number) for number in range(6)]
@@ -122,7 +119,7 @@ def nobody_looks(limits: Limits) -> contextlib.AbstractContextManager[Budget]:
     return contextlib.nullcontext(Budget(limits))
 
 
-@pytest.mark.usefixtures("at_once")
+@pytest.mark.usefixtures("workers_at_once")
 def test_the_memory_limit_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.cli.answering.answer_there", _finds_its_share_too_small)
     found = list(answers(task(limits=Limits(memory=2**31)), asked(4), 2, nobody_looks))

@@ -56,6 +56,7 @@ def test_a_game_that_is_always_won_in_the_end_is_won_with_the_fewest_reshuffles(
     assert result.stdout.split("won ")[1].split(" of ")[0] == limited.stdout.split("won ")[1].split(" of ")[0]
 
 
+@pytest.mark.usefixtures("workers_at_once")
 def test_the_same_seed_gives_the_same_rating(run: Run) -> None:
     words = ("rate", example("marriage-solvable"), "--samples", 60, "--json")
     one, two, other = (run(*words, "--seed", seed, "--jobs", jobs).stdout for seed, jobs in ((3, 1), (3, 2), (4, 1)))
@@ -107,9 +108,9 @@ def test_several_deals_have_a_line_each_and_an_error_stops_none(run: Run) -> Non
     assert "nosuch.txt: cannot be read" in result.stderr
 
 
+@pytest.mark.usefixtures("workers_at_once")
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_collection_is_rated_and_read_again(run: Run, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
+def test_a_collection_is_rated_and_read_again(run: Run, jobs: int) -> None:
     words = ("--seed", 1, "--count", 4, "--verdict", "any", "--jobs", 1, "--json", "--with-solution")
     text = run("generate", "gallery", *words).stdout
     result = run("rate", "-", "--samples", 50, "--position-limit", 5000, "--jobs", jobs, "--json", stdin=text)
