@@ -124,7 +124,7 @@ nb::object follow_book(nb::handle dimensions, nb::handle start, nb::handle reshu
         const Heights end = player.first_end(table, line);
         if (end == player.dimensions().complete) return list_of(line);
         line.push_back(kReshuffle);
-        table = reshuffled(player.dimensions(), order_of(reshuffles, number), end);
+        reshuffle(table, player.dimensions(), order_of(reshuffles, number), end);
     }
     return nb::none();
 }
@@ -133,10 +133,10 @@ nb::object follow_book(nb::handle dimensions, nb::handle start, nb::handle reshu
 nb::object replayed_line(nb::handle dimensions, nb::handle start, nb::handle reshuffles, int made,
                          const std::vector<int>& line, bool singly) {
     const Dimensions& sizes = dimensions_of(dimensions);
-    const auto table_after = [&](int number, Heights heights) {
-        return reshuffled(sizes, order_of(reshuffles, made + number), heights);
+    const auto reshuffle_to = [&](Table& table, int number) {
+        reshuffle(table, sizes, order_of(reshuffles, made + number), table.heights);
     };
-    return list_of(replayed(sizes, table_of(start), {line.begin(), line.end()}, singly, table_after));
+    return list_of(replayed(sizes, table_of(start), {line.begin(), line.end()}, singly, reshuffle_to));
 }
 
 // Python's `shuffled`, with the random words drawn in bulk: they come in the order in which single ones would.

@@ -42,7 +42,8 @@ std::optional<Line> FewestReshuffles::win_after(int number, const std::vector<st
             round.ends.push_back({end, table.heights, static_cast<std::uint32_t>(round.lines.size())});
             const Line line = ends_->line();
             round.lines.insert(round.lines.end(), line.begin(), line.end());
-            last = win(reshuffled(dimensions_, orders[number - 1], end), number, meter);
+            reshuffle(after_, dimensions_, orders[number - 1], end);
+            last = win(after_, number, meter);
             return last.has_value();
         });
         return last.has_value();
@@ -55,7 +56,8 @@ std::optional<Line> FewestReshuffles::win_after(int number, const std::vector<st
         for (const End& end : rounds_.back().ends) starts.emplace_back(dimensions_.cards_left(end.heights), end.heights);
         std::sort(starts.begin(), starts.end());
         for (const auto& [left, heights] : starts) {
-            if (go_on(reshuffled(dimensions_, orders[number - 2], heights))) break;
+            reshuffle(before_, dimensions_, orders[number - 2], heights);
+            if (go_on(before_)) break;
         }
     }
     if (last) return joined(round, *last);
@@ -84,7 +86,7 @@ void FewestReshuffles::put_before(Line& line, const Round& round, std::size_t en
 }
 
 std::vector<int> replayed(const Dimensions& dimensions, Table table, const Line& line, bool singly,
-                          const std::function<Table(int, Heights)>& table_after) {
+                          const std::function<void(Table&, int)>& reshuffle_to) {
     std::vector<int> steps;
     int reshuffles = 0;
     std::size_t at = 0;
@@ -97,7 +99,7 @@ std::vector<int> replayed(const Dimensions& dimensions, Table table, const Line&
             table.heights += (operation & 1 ? 16U : 1U) << 8 * dimensions.suit_of[code];
             steps.push_back(code << 6 | operation);
         } else if (operation == kReshuffle) {
-            table = table_after(++reshuffles, table.heights);
+            reshuffle_to(table, ++reshuffles);
             at = 0;
             steps.push_back(operation);
         } else {

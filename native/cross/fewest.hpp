@@ -19,7 +19,7 @@ public:
     FewestReshuffles(const Dimensions& dimensions, Table start, bool anytime, bool book);
 
     // The operations of a winning line with just this number of reshuffles, if there is one; orders: those of the
-    // reshuffles up to this one (see `reshuffled`). Throws what the meter throws; then the same number may be asked again.
+    // reshuffles up to this one (see `reshuffle`). Throws what the meter throws; then the same number may be asked again.
     std::optional<Line> win_after(int number, const std::vector<std::vector<std::uint8_t>>& orders, Meter& meter);
 
     // In how many ways each round can end, as far as all are known.
@@ -46,12 +46,14 @@ private:
     std::unique_ptr<RoundSearch> ends_;  // two searches, as one runs inside the other
     std::unique_ptr<RoundSearch> wins_;
     std::vector<Round> rounds_;
+    Table before_;  // a round but the last, and the last one
+    Table after_;
 };
 
-// The operations of a line, with 64 * code added to those of plays; see layout.py. `table_after(number, heights)` is the
-// table after a reshuffle. Throws std::invalid_argument for a play from an empty column.
+// The operations of a line, with 64 * code added to those of plays; see layout.py. `reshuffle_to(table, number)` makes
+// of a table the one after a reshuffle. Throws std::invalid_argument for a play from an empty column.
 std::vector<int> replayed(const Dimensions& dimensions, Table table, const Line& line, bool singly,
-                          const std::function<Table(int, Heights)>& table_after);
+                          const std::function<void(Table&, int)>& reshuffle_to);
 
 // Cards shuffled as Python does it with these random words; nothing if there are too few of them.
 std::optional<std::vector<std::uint8_t>> shuffled(std::vector<std::uint8_t> cards, std::span<const std::uint8_t> words);

@@ -45,18 +45,20 @@ int Dimensions::left(Heights heights, Code code) const {
     return 2 - (rank <= (played & 15)) - (rank >= ranks - 1 - (played >> 4));
 }
 
-Table reshuffled(const Dimensions& dimensions, std::span<const std::uint8_t> order, Heights heights) {
-    Table table{std::vector<std::vector<Code>>(dimensions.columns), {}, heights};
+void reshuffle(Table& table, const Dimensions& dimensions, std::span<const std::uint8_t> order, Heights heights) {
+    table.heights = heights;
+    table.columns.resize(dimensions.columns);
+    for (auto& column : table.columns) column.clear();
+    table.stock.clear();
     int laid = 0;
     for (const std::uint8_t card : order) {
         const Code code = card & 63;
         if (card >> 6 >= dimensions.left(heights, code)) continue;
         if (laid < dimensions.columns)
-            table.columns[laid++] = {code};
+            table.columns[laid++].push_back(code);
         else
             table.stock.push_back(code);
     }
-    return table;
 }
 
 }  // namespace patience::cross

@@ -63,14 +63,17 @@ struct Table {
     Heights heights = 0;
 };
 
-// The table after a reshuffle, from the order of all cards: codes, 64 added for the second copy.
-Table reshuffled(const Dimensions& dimensions, std::span<const std::uint8_t> order, Heights heights);
+// Makes `table` the one after a reshuffle, from the order of all cards: codes, 64 added for the second copy. What memory
+// it has is used again, for a search needs many tables one after the other.
+void reshuffle(Table& table, const Dimensions& dimensions, std::span<const std::uint8_t> order, Heights heights);
 
 // Columns as numbers: equal cards in equal order have the same number, so that numbers are exact keys. 0 is the empty
 // column, 1 to 63 are columns of that one code.
 class Piles {
 public:
-    Piles() { clear(); }
+    Piles() {
+        for (int code = 0; code < kCodes; ++code) members_.push_back({0, static_cast<Code>(code)});
+    }
 
     Code top(Pile pile) const { return members_[pile].top; }
     Pile under(Pile pile) const { return members_[pile].under; }
@@ -94,15 +97,14 @@ public:
     }
 
     void clear() {
-        index_.clear(members_.size() < kCodes ? 0 : members_.size() - kCodes);
-        members_.clear();
-        for (int code = 0; code < kCodes; ++code) members_.push_back({0, static_cast<Code>(code)});
+        index_.clear(members_.size() - kCodes);
+        members_.resize(kCodes);
     }
 
 private:
     struct Member {
-        Pile under;
-        Code top;
+        Pile under = 0;
+        Code top = 0;
     };
 
     std::uint64_t key_of(Pile pile) const { return std::uint64_t{members_[pile].under} << 8 | members_[pile].top; }

@@ -186,7 +186,7 @@ void PooledSearch::push(Node node, bool only_won, int total) {
 void PooledSearch::search(const Table& table, bool only_won, int depth, Meter& meter, const Ended& ended) {
     const std::span<const Code> stock = table.stock;
     const auto total = static_cast<int>(stock.size());
-    const auto rest = rests(only_won ? stock : stock.first(0));
+    const auto& rest = rests(only_won ? stock : stock.first(0));
     const int width = dimensions_.columns;
     seen_.clear();
     joker_numbers_.clear();

@@ -15,10 +15,10 @@ struct Candidate {
 
 }  // namespace
 
-std::vector<Codes> RoundSearch::rests(std::span<const Code> stock) {
-    std::vector<Codes> masks(stock.size() + 1, 0);
-    for (std::size_t at = stock.size(); at-- > 0;) masks[at] = masks[at + 1] | bit(stock[at]);
-    return masks;
+const std::vector<Codes>& RoundSearch::rests(std::span<const Code> stock) {
+    rests_.assign(stock.size() + 1, 0);
+    for (std::size_t at = stock.size(); at-- > 0;) rests_[at] = rests_[at + 1] | bit(stock[at]);
+    return rests_;
 }
 
 Columns RoundSearch::laid_out(const Table& table) {
@@ -242,7 +242,7 @@ Closure RoundSearch::closure(const Pile* columns, int count, Heights heights, Co
 void ColumnSearch::search(const Table& table, bool only_won, int depth, Meter& meter, const Ended& ended) {
     const std::span<const Code> stock = table.stock;
     const auto total = static_cast<int>(stock.size());
-    const auto rest = rests(only_won ? stock : stock.first(0));
+    const auto& rest = rests(only_won ? stock : stock.first(0));
     const int width = dimensions_.columns;
     seen_.clear();
     stack_.clear();

@@ -94,14 +94,16 @@ protected:
     int empty_columns(const Columns& columns) const;
     // Begins a table: its columns as piles. Forgets those of the last one.
     Columns laid_out(const Table& table);
-    // The rest of a stock, as a set, for each place in it.
-    static std::vector<Codes> rests(std::span<const Code> stock);
+    // The rest of a stock, as a set, for each place in it; until the next call.
+    const std::vector<Codes>& rests(std::span<const Code> stock);
 
     const Dimensions& dimensions_;
     const bool book_;
     Piles piles_;
 
 private:
+    std::vector<Codes> rests_;
+
     bool uncovers(const Columns& columns, Heights heights, Codes wanted, int play) const;
     bool meets(unsigned own, int rank, bool down) const;
 };
