@@ -77,7 +77,7 @@ CardSet Relaxed::slots(CardSet left) const noexcept {
 }
 
 CardSet Relaxed::closure(CardSet slots, CardSet open, const Under& under, CardSet covers, CardSet blocked,
-                         const Needs* needs) const noexcept {
+                         const Needs* needs, CardSet goal) const noexcept {
     CardSet reached;
     CardSet barred = blocked;
     if (needs)
@@ -98,6 +98,7 @@ CardSet Relaxed::closure(CardSet slots, CardSet open, const Under& under, CardSe
                 open |= beneath;
         }
         reached |= played;
+        if (!(goal & ~reached)) return reached;
         open &= ~played;
         slots |= both_copies((played | played >> 1) & kFirst) << kSuccessor & kBuilt;
         for (int row = 0; row < kRows; ++row) slots |= kRowBases[row].when(static_cast<bool>(played & rows_[row]));
@@ -131,9 +132,10 @@ bool Relaxed::matchable(CardSet left, CardSet slots, CardSet open, const Under& 
     }
     const CardSet any = (left | left >> 1) & kFirst;
     Needs needs;
-    const auto before = [&](CardSet card) {
-        if (!(card & covering) && other_copies(card) & left) return card;
-        return left & ~closure(slots, open, under, covers, card, &needs);
+    // Of some cards those that can be played only after a card.
+    const auto after = [&](CardSet card, CardSet some) {
+        if (!(card & covering) && other_copies(card) & left) return card & some;
+        return some & ~closure(slots, open, under, covers, card, &needs, some);
     };
 
     CardSet pairs = left & left >> 1 & kBuiltFirst & any << kSuccessor & (covering | covering >> 1);
@@ -145,8 +147,8 @@ bool Relaxed::matchable(CardSet left, CardSet slots, CardSet open, const Under& 
             const CardSet two = one << 1;
             const CardSet low = left & one >> kSuccessor;
             const CardSet high = left & two >> kSuccessor;
-            const CardSet after_one = before(one);
-            const CardSet after_two = before(two);
+            const CardSet after_one = after(one, low | high);
+            const CardSet after_two = after(two, low | high);
             if (low && high) {
                 const bool straight = !(after_one & low) && !(after_two & high);
                 const bool crossed = !(after_one & high) && !(after_two & low);
@@ -172,7 +174,7 @@ bool Relaxed::matchable(CardSet left, CardSet slots, CardSet open, const Under& 
         for (CardSet rest = left & kRowBases[row]; rest;) {
             const CardSet base = rest.lowest();
             rest ^= base;
-            choices.push_back(strangers & ~before(base));
+            choices.push_back(strangers & ~after(base, strangers));
         }
         if (Matching(choices).size() < strangers.count()) return false;
     }

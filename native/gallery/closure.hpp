@@ -30,8 +30,9 @@ public:
 
     CardSet slots(CardSet left) const noexcept;
 
+    // The cards that are reached. goal: those of which alone it matters; it ends as soon as all of them are.
     CardSet closure(CardSet slots, CardSet open, const Under& under, CardSet covers, CardSet blocked = {},
-                    const Needs* needs = nullptr) const noexcept;
+                    const Needs* needs = nullptr, CardSet goal = kAll) const noexcept;
 
     // When a held card is released: when rivals have filled all its slots, or the first one.
     enum class Release { kAllFilled, kFirstFilled };

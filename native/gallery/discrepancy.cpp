@@ -10,7 +10,6 @@ namespace {
 constexpr int kForever = 1 << 30;
 constexpr int kWon = -1;  // below every allowance
 constexpr int kMatching = 1;  // redeals left, at most, when the matching is looked at
-constexpr std::uint8_t kPileEnd = 0xff;  // no card: the separator of piles in a key
 constexpr std::uint8_t kKept = 64;  // added to a kind in a key
 constexpr std::uint8_t kHeld = 128;
 constexpr CardSet kRedealt{~std::uint64_t{0}, ~std::uint64_t{0}};  // in place of unpaid cards: the end of a round
@@ -53,23 +52,22 @@ std::int32_t DiscrepancySearch::extended(std::int32_t trail, int play) {
     return static_cast<std::int32_t>(trails_.size()) - 1;
 }
 
-void DiscrepancySearch::write_key(std::vector<std::uint8_t>& key, const Layout& layout, unsigned done, CardSet left,
-                                  CardSet kept, CardSet held) const {
-    key.clear();
-    key.push_back(static_cast<std::uint8_t>(done));
-    const CardSet strangers = left & start_.in_rows;
-    const CardSet waiting = held & start_.in_rows;
-    for (const std::uint64_t word : {strangers.low, strangers.high, waiting.low, waiting.high})
-        for (int byte = 0; byte < 8; ++byte) key.push_back(static_cast<std::uint8_t>(word >> 8 * byte));
-    for (int number = 0; number < start_.width; ++number) {
-        if (number) key.push_back(kPileEnd);
-        const Pile& pile = layout.piles[number];
-        for (int at = 0; at < pile.size; ++at) {
-            const int index = pile.cards[at];
-            const CardSet card = CardSet::of(index);
-            key.push_back(static_cast<std::uint8_t>(index >> 1 | (kept & card ? kKept : 0) | (held & card ? kHeld : 0)));
-        }
+void DiscrepancySearch::write_key(RoundKey& key, const Layout& layout, unsigned done, CardSet left, CardSet kept,
+                                  CardSet held) const {
+    key.begin(done);
+    key.add(left & start_.in_rows);
+    key.add(held & start_.in_rows);
+    const auto mark_of = [&](int card) {
+        const CardSet one = CardSet::of(card);
+        return (kept & one ? kKept : 0) | (held & one ? kHeld : 0);
+    };
+    for (int pile = 0; pile < start_.width; ++pile) {
+        if (layout.sets[pile] & (kept | held))
+            key.add(layout.piles[pile], mark_of);
+        else
+            key.add(layout.piles[pile]);
     }
+    key.finish();
 }
 
 void DiscrepancySearch::spend(unsigned done) {
@@ -82,7 +80,7 @@ int DiscrepancySearch::search_round(int depth, unsigned done, CardSet left, Card
     Level& here = level(depth);
     const Layout& layout = here.layout;
     write_key(here.key, layout, done, left, kept, held);
-    if (const int failed = failed_.get(here.key.data(), here.key.size(), -1); failed >= allowance) return failed;
+    if (const int failed = here.key.in(failed_, -1); failed >= allowance) return failed;
     spend(done);
 
     const Under& under = layout.under;
@@ -105,7 +103,7 @@ int DiscrepancySearch::search_round(int depth, unsigned done, CardSet left, Card
     if (relaxed_.closure(free | contested, hope, under, stacks) != left ||
         (start_.width - std::popcount(done) <= kMatching &&
          !relaxed_.matchable(left, free | contested, hope, under, stacks))) {
-        failed_.set(here.key.data(), here.key.size(), kForever);
+        here.key.into(failed_, kForever);
         return kForever;
     }
 
@@ -205,7 +203,8 @@ int DiscrepancySearch::search_round(int depth, unsigned done, CardSet left, Card
             if (lasts && redeals_left && (allowance || !cut)) {
                 const auto [rivals, slots] = competition(left, card);
                 hope = (left & ~settled) | open;
-                const CardSet reached = relaxed_.closure(free | contested, hope, under, stacks, card | (held & rivals));
+                const CardSet reached = relaxed_.closure(free | contested, hope, under, stacks, card | (held & rivals),
+                                                         nullptr, rivals);
                 if ((reached & rivals).count() >= slots) {
                     if (allowance)
                         put_aside({}, card, {}, 1);
@@ -231,7 +230,7 @@ int DiscrepancySearch::search_round(int depth, unsigned done, CardSet left, Card
         spend(done);
     }
     const int failed = cut ? allowed : kForever;
-    failed_.set(here.key.data(), here.key.size(), failed);
+    here.key.into(failed_, failed);
     return failed;
 }
 

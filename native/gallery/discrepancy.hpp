@@ -12,6 +12,7 @@
 #include "gallery/closure.hpp"
 #include "gallery/layout.hpp"
 #include "gallery/position.hpp"
+#include "gallery/round_key.hpp"
 #include "meter.hpp"
 
 namespace patience::gallery {
@@ -51,7 +52,7 @@ private:
     // What one round needs; kept for the next round of the same depth.
     struct Level {
         Layout layout;
-        std::vector<std::uint8_t> key;
+        RoundKey key;
         std::vector<Branch> stack;
         ExactMap<Key, std::int32_t> seen;
     };
@@ -66,7 +67,7 @@ private:
                      int allowance, std::int32_t trail);
     int redeal_on(int depth, unsigned done, CardSet left, CardSet kept, CardSet held,
                   int allowance, std::int32_t trail);
-    void write_key(std::vector<std::uint8_t>& key, const Layout& layout, unsigned done, CardSet left, CardSet kept,
+    void write_key(RoundKey& key, const Layout& layout, unsigned done, CardSet left, CardSet kept,
                    CardSet held) const;
     void spend(unsigned done);
     bool is_last(int pile, unsigned done) const;

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <stdexcept>
 
 namespace patience::gallery {
 
 namespace {
 constexpr std::size_t kFirstBatch = 4;
-constexpr std::uint8_t kPileEnd = 0xff;  // no card: the separator of piles in a key
 
 // Sorts by a number, smallest first, and leaves the order of equals. Most lists are short, for which the standard
 // library's way, which asks for memory, takes longest.
@@ -72,8 +70,7 @@ bool StandstillSearch::search_round(int number, PileMask done, int redeals, Pile
     // With fixed order the closure comes before the key, as it costs less and mostly refutes: that changes no count.
     if (!start_.free_order && refuted(done, redeals, layout, left)) return false;
     write_key(here.key, done, layout, left);
-    const StartKey& key = here.key;
-    if (redeals <= lost_.get(key.hash, key.bytes.data(), key.size, -1)) return false;
+    if (redeals <= here.key.in(lost_, -1)) return false;
     if (start_.free_order) {
         const auto known = find_needed(done, redeals, needed, layout, left);
         if (!known) return false;
@@ -112,26 +109,15 @@ bool StandstillSearch::search_round(int number, PileMask done, int redeals, Pile
             }
         }
     }
-    lost_.set(key.hash, key.bytes.data(), key.size, redeals);
+    here.key.into(lost_, redeals);
     return false;
 }
 
-void StandstillSearch::write_key(StartKey& key, PileMask done, const Layout& layout, CardSet left) const {
-    const CardSet strangers = left & start_.in_rows;
-    std::uint8_t* at = key.bytes.data();
-    *at++ = static_cast<std::uint8_t>(done);
-    std::memcpy(at, &strangers, sizeof strangers);
-    at += sizeof strangers;
-    for (int number = 0; number < start_.width; ++number) {
-        const Pile& pile = layout.piles[number];
-        const int size = pile.size;
-        for (int from = 0; from < size; from += kBlock)
-            for (int card = from; card < from + kBlock; ++card) at[card] = pile.cards[card] >> 1;
-        at[size] = kPileEnd;
-        at += size + 1;
-    }
-    key.size = static_cast<std::size_t>(at - key.bytes.data());
-    key.hash = hash_of(key.bytes.data(), key.size);
+void StandstillSearch::write_key(RoundKey& key, PileMask done, const Layout& layout, CardSet left) const {
+    key.begin(done);
+    key.add(left & start_.in_rows);
+    for (int pile = 0; pile < start_.width; ++pile) key.add(layout.piles[pile]);
+    key.finish();
 }
 
 // The piles that may be redealt at a standstill, with `order: free` those of `only`, the most promising first.

@@ -12,6 +12,7 @@
 #include "gallery/closure.hpp"
 #include "gallery/layout.hpp"
 #include "gallery/position.hpp"
+#include "gallery/round_key.hpp"
 #include "meter.hpp"
 
 namespace patience::gallery {
@@ -80,20 +81,13 @@ private:
         ExactSet<CardSet> found_;
     };
 
-    // The position at the start of a round, as bytes.
-    struct StartKey {
-        std::array<std::uint8_t, 1 + sizeof(CardSet) + kPiles + kCards + kBlock> bytes;
-        std::size_t size;
-        std::uint64_t hash;
-    };
-
     // What one level of the recursion needs; kept for the next round of the same level.
     struct Level {
         Layout layout;
         Round round;
         std::vector<Standstill> batch;
         std::vector<int> choices;
-        StartKey key;
+        RoundKey key;
     };
 
     // Piles as a bit mask.
@@ -107,7 +101,7 @@ private:
                                         CardSet left) const;
     CardSet stay(PileMask piles, const Layout& layout, CardSet left) const;
     CardSet in_vain(CardSet left, CardSet open, const Layout& layout, CardSet held) const;
-    void write_key(StartKey& key, PileMask done, const Layout& layout, CardSet left) const;
+    void write_key(RoundKey& key, PileMask done, const Layout& layout, CardSet left) const;
     std::vector<int> in_order(const Level& level, std::int32_t trail) const;
     Level& level(int number);
 
