@@ -24,7 +24,7 @@ from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Outcome, Verdict
 from solver.playing import dealing
 from solver.playing import desk as at_desk
-from solver.playing.advising import Known, where_lost
+from solver.playing.advising import Standing, where_lost
 from solver.playing.dealing import Looked, Wish, chosen, dealt, look_at, options_of, read_number, warnings_of
 from solver.playing.desk import DEAL, FINISH, HINT, LOST, Advice, Desk
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError
@@ -354,7 +354,7 @@ def test_an_answer_that_comes_late_is_none_to_what_was_asked_since(
     desk = a_desk(tmp_path)
     answers: list[Callable[[object], None]] = []
     monkeypatch.setattr(desk._searches, "start", lambda _kind, _search, done: answers.append(done))
-    first, second = Known(Verdict.SOLVABLE), Known(Verdict.UNSOLVABLE)
+    first, second = Standing(Verdict.SOLVABLE), Standing(Verdict.UNSOLVABLE)
     for kind in (HINT, FINISH):
         desk.ask(desk.game.version, kind)
     answers[0](first)

@@ -18,7 +18,7 @@ from solver import deciding_many
 from solver.cli import codes
 from solver.cli.codes import BadInput, OutputFailed, first_of
 from solver.cli.inputs import Given, load
-from solver.cli.logs import Answer, answer_in, write_log
+from solver.cli.logs import Logged, answer_in, write_log
 from solver.cli.reporter import Form, KeepingReporter, Printed
 from solver.cli.streams import file_name
 from solver.cli.texts import answer_line, answer_text
@@ -200,7 +200,7 @@ class _Answering:
                 return first_of((codes.of_outcome(outcome), error.exit_code))
         return codes.of_outcome(outcome)
 
-    def _report_done(self, deal: DealFile, done: Answer, log: Path) -> None:
+    def _report_done(self, deal: DealFile, done: Logged, log: Path) -> None:
         found, given = deal.patience, self._given
 
         def record() -> solved.Answer:

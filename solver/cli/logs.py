@@ -68,7 +68,7 @@ def _same(log: Path, name: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Logged:
     """What a log says that is there already: the verdict, its first line without the `# `, and the moves.
 
     They win if the verdict is solvable; else they lead to the best end, if that was asked for: to the position `end`.
@@ -92,7 +92,7 @@ def verdict_of(text: str) -> Verdict | None:
     return next((verdict for verdict in Verdict if str(verdict) == word), None)
 
 
-def answer_in(log: Path, best: str | None, deal: DealFile) -> Answer | None:
+def answer_in(log: Path, best: str | None, deal: DealFile) -> Logged | None:
     """The answer of a log that answers in full what is asked, its moves replayed by the referee; None without one."""
     try:
         if not log.is_file():
@@ -109,14 +109,14 @@ def answer_in(log: Path, best: str | None, deal: DealFile) -> Answer | None:
     if verdict is None:
         return None
     if verdict is not Verdict.SOLVABLE and best != LEFT:
-        return Answer(verdict, summary)
+        return Logged(verdict, summary)
     try:
         report = replay(deal.position, read_log(text).readers(deal.patience))
     except InputError:
         return None
     wanted = Result.WON if verdict is Verdict.SOLVABLE else Result.UNFINISHED
     end = None if wanted is Result.WON else report.position
-    return Answer(verdict, summary, report.moves, end) if report.result is wanted else None
+    return Logged(verdict, summary, report.moves, end) if report.result is wanted else None
 
 
 def write_log(log: Path, text: str, best: str | None, deal: DealFile, *, answered: bool, force: bool) -> None:

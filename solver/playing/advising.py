@@ -21,7 +21,7 @@ from solver.verifying import verify
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Standing:
     """What is known of a position: a verdict, and moves that win if it is solvable; or that a limit was reached."""
 
     verdict: Verdict
@@ -51,17 +51,17 @@ class Weighed:
     seen: Seen[Any, Any]
 
 
-class Knowledge:
+class Standings:
     """Verdicts of a game's positions, found by searches and drawn from each other."""
 
     def __init__(self) -> None:
-        self._known: dict[Any, Known] = {}
+        self._known: dict[Any, Standing] = {}
 
-    def of(self, position: Any) -> Known | None:
+    def of(self, position: Any) -> Standing | None:
         """What is known of a position."""
         return self._known.get(position)
 
-    def learn(self, position: Any, known: Known) -> None:
+    def learn(self, position: Any, known: Standing) -> None:
         """Keep what was found out."""
         self._known[position] = known
 
@@ -74,26 +74,26 @@ class Knowledge:
             known = self.of(turn.position)
             if known is None or known.verdict is Verdict.UNDECIDED:
                 if turn.position.is_won:
-                    known = Known(Verdict.SOLVABLE)
+                    known = Standing(Verdict.SOLVABLE)
                 elif before is not None and before.verdict is Verdict.UNSOLVABLE:
                     known = before
                 elif before is not None and before.line and before.line[0] == turn.move:
-                    known = Known(Verdict.SOLVABLE, before.line[1:])
+                    known = Standing(Verdict.SOLVABLE, before.line[1:])
                 if known is not None:
                     self.learn(turn.position, known)
             before = known
 
 
-def decide(position: Any, budget: Budget) -> Known:
+def decide(position: Any, budget: Budget) -> Standing:
     """Search a position."""
     outcome = solve(position, budget=budget)
-    return Known(outcome.verdict, outcome.moves)
+    return Standing(outcome.verdict, outcome.moves)
 
 
-def advised(position: Any, budget: Budget) -> Known:
+def advised(position: Any, budget: Budget) -> Standing:
     """What a hint says: a line that begins with the move after which most moves still keep the win."""
     outcome = hint(position, budget=budget).outcome
-    return Known(outcome.verdict, outcome.moves)
+    return Standing(outcome.verdict, outcome.moves)
 
 
 def where_lost(first: Any, moves: Sequence[Any], budget: Budget) -> Lost:

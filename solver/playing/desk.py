@@ -12,7 +12,7 @@ from solver.errors import PatienceError, Unsupported
 from solver.files import read_deal
 from solver.limits import Budget, LimitReached, Limits
 from solver.outcome import Verdict
-from solver.playing.advising import Knowledge, Known, Lost, Weighed, advised, decide, weighed, where_lost
+from solver.playing.advising import Lost, Standing, Standings, Weighed, advised, decide, weighed, where_lost
 from solver.playing.dealing import Wish, any_seed, check_level, dealt, is_as_wished, options_of
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError, Saved
 from solver.playing.game import Button, Game, Hand, read_game
@@ -45,7 +45,7 @@ class Advice:
 
     kind: str
     ready: bool = False
-    known: Known | None = None
+    known: Standing | None = None
     lost: Lost | None = None
     weighed: Weighed | None = None
     problem: str = ""
@@ -65,7 +65,7 @@ class Desk:
         self.advice: Advice | None = None
         self.revision = 1
         self.lock = threading.RLock()
-        self._knowledge = Knowledge()
+        self._standings = Standings()
         self._weighed: dict[Any, Weighed] = {}  # what the light says of what is seen
         self._remarked: tuple[tuple[str, ...], Mapping[int, str]] = ((), {})
         self._searches = Searches(LIMITS, (LIGHT, JOB))
@@ -196,7 +196,7 @@ class Desk:
     def _lay(self, game: Game) -> None:
         self.game = game
         self.light = False
-        self._knowledge = Knowledge()
+        self._standings = Standings()
         self._weighed = {}
         self._remarked = ((), {})
         self._changed()
@@ -204,9 +204,9 @@ class Desk:
     # --- searches -----------------------------------------------------------------------------------------------
 
     @property
-    def standing(self) -> Known | None:
+    def standing(self) -> Standing | None:
         """Whether the game can still be won, where that is known."""
-        return self._knowledge.of(self.game.position) if self.game.is_known else None
+        return self._standings.of(self.game.position) if self.game.is_known else None
 
     @property
     def likely(self) -> Weighed | None:
@@ -242,28 +242,28 @@ class Desk:
         Unsupported.
         """
         with self._current(version) as game:
-            position, seen, knowledge = game.position, game.seen(), self._knowledge
+            position, seen, standings = game.position, game.seen(), self._standings
             first, moves = game.positions()[0], [turn.move for turn in game.turns]
             if kind == FAIR and seen is None:
                 raise Unsupported(self.fair)
             if kind != FAIR and not game.is_known:
                 raise Unsupported(NOT_KNOWN)
 
-            def decided(position: Any, budget: Budget) -> Known:
-                known = knowledge.of(position)
+            def decided(position: Any, budget: Budget) -> Standing:
+                known = standings.of(position)
                 if known is None or known.verdict is Verdict.UNDECIDED:
                     known = decide(position, budget)
-                    knowledge.learn(position, known)
+                    standings.learn(position, known)
                 return known
 
-            def search(budget: Budget) -> Known | Lost | Weighed:
+            def search(budget: Budget) -> Standing | Lost | Weighed:
                 if kind == LOST:
                     return where_lost(first, moves, budget)
                 if kind == FAIR and seen is not None and seen.hidden:
                     return weighed(seen, budget)
                 if kind in (HINT, FAIR) and not position.is_won:
                     known = advised(position, budget)
-                    knowledge.learn(position, known)
+                    standings.learn(position, known)
                     return known
                 return decided(position, budget)
 
@@ -295,7 +295,7 @@ class Desk:
 
     def _answered(self, kind: str, found: Any) -> None:
         match found:
-            case Known():
+            case Standing():
                 self.advice = Advice(kind, ready=True, known=found)
             case Lost():
                 self._remarked = (self.game.lines(len(self.game.turns)), found.remarks)
@@ -319,7 +319,7 @@ class Desk:
     def _changed(self) -> None:
         self._searches.stop(JOB)
         self.advice = None
-        self._knowledge.follow(self.game)
+        self._standings.follow(self.game)
         self._follow()
 
     def _follow(self) -> None:
@@ -328,7 +328,7 @@ class Desk:
         self._searches.stop(LIGHT)
         if not self.light or self.standing is not None or self.likely is not None:
             return
-        position, knowledge, likely = self.game.position, self._knowledge, self._weighed
+        position, standings, likely = self.game.position, self._standings, self._weighed
         seen = None if self.game.is_known else self.game.seen()
 
         def done(found: Any) -> None:
@@ -336,10 +336,10 @@ class Desk:
                 if isinstance(found, Weighed):
                     likely[position] = found
                 else:
-                    knowledge.learn(position, found if isinstance(found, Known) else Known(Verdict.UNDECIDED))
+                    standings.learn(position, found if isinstance(found, Standing) else Standing(Verdict.UNDECIDED))
                 self.revision += 1
 
-        def search(budget: Budget) -> Known | Weighed:
+        def search(budget: Budget) -> Standing | Weighed:
             return decide(position, budget) if seen is None else weighed(seen, budget, played=False)
 
         self._searches.start(LIGHT, search, done)
