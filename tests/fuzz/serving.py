@@ -22,6 +22,7 @@ from solver.playing.folder import Folder
 from solver.playing.game import read_game
 from tests.fuzz.material import ODD, Known, known, spoilt
 from tests.judges.dealing import GAMES
+from tests.times import LONG
 
 TOKEN, HOST = "token", "127.0.0.1:8000"
 REQUESTS = 40
@@ -115,14 +116,14 @@ def _played(rng: random.Random, process: subprocess.Popen[str], game: str) -> in
     while time.monotonic() < ends:
         played += _play_on(rng, address.port, address.path)
     process.send_signal(rng.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)))
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=LONG)
     assert "Traceback" not in errors, errors
     return played
 
 
 def _play_on(rng: random.Random, port: int, path: str) -> int:
     """Ask for the state, make a move of it or go back: the number of moves that are kept."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LONG)
     connection.request("GET", f"{path}api/state")
     state = json.loads(connection.getresponse().read())
     if not state["moves"]:

@@ -22,14 +22,16 @@ from pathlib import Path
 
 import psutil
 
+from tests.times import AT_ONCE, LONG
+
 ROOT = Path(__file__).parents[2]
-SECONDS = 120
+SECONDS = LONG
 """After so long a command counts as hung; the limits given to it are far below."""
 
 AGAIN = 30
 """Seconds after which an interrupt without effect is repeated."""
 
-ORPHANED = 20
+ORPHANED = AT_ONCE
 """Seconds after which no process that a command has started may be left."""
 
 ENCODINGS = ("utf-8", "cp1252", "ascii", "latin-1", "cp437", "utf-16", "koi8-r")

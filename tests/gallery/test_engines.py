@@ -252,7 +252,7 @@ def test_bounds_only_close_whichever_engine_is_at_work(monkeypatch: pytest.Monke
             if len(by_model) >= 20:
                 budget.interrupt()
 
-    budget = Budget(progress=look)
+    budget = Budget(AMPLE, look)
     outcome = solve(random_deal("gallery", 158), best="redeals", budget=budget, jobs=jobs)
     told = [glimpse.bounds for glimpse in seen if glimpse.bounds is not None]
     told.append(outcome.measures["redeals"])
