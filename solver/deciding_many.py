@@ -6,7 +6,6 @@ replay, which are Python and would keep threads waiting for each other.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -15,12 +14,14 @@ from typing import TypeVar
 
 from solver.errors import PatienceError
 from solver.worker_main import Raised, Returned
-from solver.workers import CannotStart, Result, in_order
+from solver.workers import CannotStart, Result, in_order, is_safe_to_copy
 
 A = TypeVar("A")
 
-SOON = 0.02 if sys.platform == "linux" else 0.3
-"""Seconds for which items are done in this process: about as long as it takes to start others (see `workers`)."""
+
+def seconds_here() -> float:
+    """How many seconds items are done in this process first: about as long as it takes to start workers."""
+    return 0.02 if is_safe_to_copy() else 0.3
 
 
 class TooLong(Exception):
@@ -37,12 +38,12 @@ def spread(
 ) -> Generator[Result, None, None]:
     """What comes of each item, in order. Errors of the package are results.
 
-    `here` is called in this process for the first seconds, `SOON` (always, with one job). Then so many workers call
-    `there`, or again `here` where none can be started. soon: stands for `here` in the first seconds, and may leave an
-    item to the workers by raising TooLong.
+    `here` is called in this process for the first seconds (`seconds_here`; always, with one job). Then so many workers
+    call `there`, or again `here` where none can be started. soon: stands for `here` in the first seconds, and may
+    leave an item to the workers by raising TooLong.
     """
     source = iter(items)
-    started = time.monotonic()
+    until = time.monotonic() + seconds_here()
     for item in source:
         try:
             quick = called(soon or here if jobs > 1 else here, item)
@@ -50,7 +51,7 @@ def spread(
             source = chain([item], source)
             break
         yield quick
-        if jobs > 1 and time.monotonic() - started > SOON:
+        if jobs > 1 and time.monotonic() > until:
             break
     pending: deque[A] = deque()
     results = in_order(there, noted(source, pending), jobs)

@@ -175,7 +175,7 @@ def _work(ends: tuple[int, int, int], parent: int) -> NoReturn:
         os._exit(1)
 
 
-def _is_safe_to_copy() -> bool:
+def is_safe_to_copy() -> bool:
     """Whether this is a system where a process with one thread alone may be copied, and it has only one."""
     if sys.platform != "linux":
         return False
@@ -354,7 +354,7 @@ class _Pool(Generic[A]):
         """Give waiting calls to workers, which are started as they are needed. Raises CannotStart if there is none."""
         if self.together and self.waiting:
             self.together = False
-            if _is_safe_to_copy():
+            if is_safe_to_copy():
                 self._start_together(min(self.most, len(self.waiting)))
         while self.waiting:
             worker = min(self.workers, key=lambda worker: len(self.workers[worker]), default=None)

@@ -49,7 +49,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def _ample_time() -> Iterator[None]:
     """Let no answer at the played table depend on how fast the machine is, nor whether other processes help."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("solver.deciding_many.SOON", LONG)
+        patched.setattr("solver.deciding_many.seconds_here", lambda: LONG)
         patched.setattr("solver.playing.desk.LIMITS", AMPLE)
         patched.setattr("solver.playing.advising.EACH", AMPLE)
         yield
@@ -58,7 +58,7 @@ def _ample_time() -> Iterator[None]:
 @pytest.fixture
 def workers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have many things done by other processes, all but the first."""
-    monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
+    monkeypatch.setattr("solver.deciding_many.seconds_here", lambda: 0.0)
 
 
 @pytest.fixture

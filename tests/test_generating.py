@@ -45,13 +45,13 @@ def test_the_first_verdicts_are_pinned() -> None:
 
 def test_any_number_of_processes_gives_the_same_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = list(candidates(wanted(), 100, 12, jobs=1))
-    monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
+    monkeypatch.setattr("solver.deciding_many.seconds_here", lambda: 0.0)
     assert list(candidates(wanted(), 100, 12, jobs=2)) == alone
     assert [candidate.seed for candidate in alone] == list(range(100, 112))
 
 
 def test_workers_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
+    monkeypatch.setattr("solver.deciding_many.seconds_here", lambda: 0.0)
     source = candidates(wanted(), 0, 10_000, jobs=2)
     assert [next(source).seed for _ in range(3)] == [0, 1, 2]
     assert workers_below(psutil.Process())
@@ -65,7 +65,7 @@ def test_a_candidate_whose_process_dies_says_so_and_the_others_go_on(monkeypatch
             yield Lost(Loss.KILLED, "by signal 9") if seed == 8 else Returned(decide(wanted(), seed))
 
     alone = list(candidates(wanted(), 6, 4, jobs=1))
-    monkeypatch.setattr("solver.deciding_many.SOON", -1.0)
+    monkeypatch.setattr("solver.deciding_many.seconds_here", lambda: -1.0)
     monkeypatch.setattr("solver.deciding_many.in_order", lose_the_second)
     found = list(candidates(wanted(), 6, 4, jobs=2))
     assert [found[i] == alone[i] for i in range(4)] == [True, True, False, True]
@@ -76,7 +76,7 @@ def test_a_candidate_whose_process_dies_says_so_and_the_others_go_on(monkeypatch
 
 def test_without_another_process_the_candidates_are_decided_here(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = list(candidates(wanted(), 6, 4, jobs=1))
-    monkeypatch.setattr("solver.deciding_many.SOON", -1.0)
+    monkeypatch.setattr("solver.deciding_many.seconds_here", lambda: -1.0)
     monkeypatch.setattr("sys.executable", "/no such/python")
     assert list(candidates(wanted(), 6, 4, jobs=2)) == alone
 

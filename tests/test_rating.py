@@ -35,7 +35,7 @@ def known(rating: Rating) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", ["gallery", "marriage", "cross"])
 def test_a_rating_is_the_same_with_one_process_and_with_two(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.deciding_many.SOON", 0.0)
+    monkeypatch.setattr("solver.deciding_many.seconds_here", lambda: 0.0)
     monkeypatch.setattr("solver.rating.CHUNK", 20)
     position = winnable(game, 1)
     one = rate(position, Limits(positions=5000), games=90, seed=4, jobs=1)

@@ -83,18 +83,19 @@ def answers(task: Task, asked: Iterable[Asked], jobs: int, watched: Watched) -> 
     The memory of the limits is that of all processes together, so each worker has a share of it, and a deal that needs
     more is decided again by this process. Closing the generator, as an interrupt does, stops what is being decided.
     """
+    at_first = deciding_many.seconds_here()
 
     def here(one: Asked) -> Said:
         return answer(task, one, lambda: watched(task.limits))
 
     def soon(one: Asked) -> Said:
-        quick = replace(task, limits=replace(task.limits, seconds=deciding_many.SOON))
+        quick = replace(task, limits=replace(task.limits, seconds=at_first))
         said = answer(quick, one, lambda: watched(quick.limits), handed_on=Limit.SECONDS)
         if said.limit is Limit.SECONDS:
             raise TooLong
         return said
 
-    is_patient = task.limits.seconds is None or task.limits.seconds > deciding_many.SOON
+    is_patient = task.limits.seconds is None or task.limits.seconds > at_first
     limits = task.limits
     share = limits if limits.memory is None else replace(limits, memory=max(1, limits.memory // jobs))
     there = partial(answer_there, replace(task, limits=share))

@@ -134,13 +134,13 @@ def _finds_its_share_too_small(task: Task, _asked: Asked) -> Said:
 
 def test_a_deal_that_takes_long_is_left_to_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = [said.code for said in answers(task(), asked(4), 1, nobody_looks)]
-    monkeypatch.setattr("solver.deciding_many.SOON", 1e-9)
+    monkeypatch.setattr("solver.deciding_many.seconds_here", lambda: 1e-9)
     assert [said.code for said in answers(task(), asked(4), 2, nobody_looks)] == alone
 
     def none_at_once(_: int) -> int:
         raise TooLong
 
-    monkeypatch.setattr("solver.deciding_many.SOON", 60.0)
+    monkeypatch.setattr("solver.deciding_many.seconds_here", lambda: 60.0)
     assert list(spread(twice, twice, range(6), 2, soon=none_at_once)) == [Returned(2 * number) for number in range(6)]
     _no_workers(monkeypatch)
     assert list(spread(twice, twice, range(6), 2, soon=none_at_once)) == [Returned(2 * number) for number in range(6)]
