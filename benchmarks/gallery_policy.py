@@ -2,8 +2,8 @@
 
     python -m benchmarks.gallery_policy --out weights.txt
 
-Three rounds of 3,000 games, which take some ten minutes, made the weights that are there. `advising.TRUST` was 50 then, so
-the same command comes to somewhat other weights now.
+Three rounds of 3,000 games, which take some ten minutes, made the weights that are there. `advising.TRUST` was 50
+then, so the same command comes to somewhat other weights now.
 
 Each round plays random deals by the policy so far, tries every play of each decision in play-outs, and lets the network
 learn what each is worth beyond the others of its decision. Lessons of the round before are learned along. Adam makes
