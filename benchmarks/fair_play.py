@@ -38,12 +38,13 @@ def by_chance(position: Any, seen: Seen[Any, Any], seed: int) -> bool:
     return won
 
 
-def gallery_by_chance(position: Any, _seen: Seen[Any, Any], seed: int) -> bool:
+def gallery_by_chance(position: Any, seen: Seen[Any, Any], seed: int) -> bool:
     """The same in the gallery, with free cards played at once."""
-    from solver.patiences.gallery.fair.careful import PackedPlay
+    from solver.patiences.gallery.fair.policy import Feature, play_out
+    from solver.patiences.gallery.fair.table import Dice, Table
     from solver.patiences.gallery.packing import pack
 
-    return PackedPlay(pack(position), Budget(Limits(60))).games(seed, 0, 1).won == 1
+    return play_out(Table.of(pack(position), frozenset()), (0.0,) * len(Feature), Dice(seed)) == 0
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include <string_view>
@@ -54,9 +53,9 @@ using Discrepancy = Metered<DiscrepancySearch>;
 using Careful = Metered<PackedPlay>;
 
 struct Fair {
-    Fair(nb::handle packed, const std::vector<int>& hidden, const fair::Policy& policy, std::uint64_t seed,
+    Fair(nb::handle packed, const std::vector<int>& hidden, const fair::Weights& weights, std::uint64_t seed,
          nb::object budget)
-        : meter(std::move(budget)), search(unpacked(packed), hidden, policy, seed, meter) {}
+        : meter(std::move(budget)), search(unpacked(packed), hidden, weights, seed, meter) {}
     Fair(const Fair&) = delete;
     Fair& operator=(const Fair&) = delete;
 
@@ -67,7 +66,7 @@ struct Fair {
 nb::list listed(const std::vector<fair::FairSearch::Weighed>& weighed) {
     nb::list found;
     for (const auto& [play, tally] : weighed)
-        found.append(nb::make_tuple(play.code(), tally.count, tally.wins, tally.value()));
+        found.append(nb::make_tuple(play.code(), tally.count, tally.wins, tally.worth));
     return found;
 }
 
@@ -75,13 +74,10 @@ nb::object weigh(Fair& self, int playouts) {
     return listed(self.meter.run([&] { return self.search.weigh(playouts); }));
 }
 
-nb::object lessons(Fair& self, int playouts, int slips) {
+nb::object gradient(Fair& self, int playouts) {
     nb::list found;
-    for (const auto& [common, tried] : self.meter.run([&] { return self.search.lessons(playouts, slips); })) {
-        nb::list plays;
-        for (const auto& [inputs, worth] : tried) plays.append(nb::make_tuple(inputs, worth));
-        found.append(nb::make_tuple(common, plays));
-    }
+    for (const auto& [left, one] : self.meter.run([&] { return self.search.gradient(playouts); }))
+        found.append(nb::make_tuple(left, one));
     return found;
 }
 
@@ -158,15 +154,11 @@ void bind(nb::module_& module) {
         .def("fewest_decisions", &fewest_decisions, nb::arg("most"))
         .def_prop_ro("at_least", [](const Careful& self) { return self.search.at_least(); });
 
-    nb::class_<fair::Policy>(module, "Policy", "The twin of gallery.fair.policy.Policy.")
-        .def(nb::init<const std::vector<std::vector<int>>&, const std::vector<int>&, const std::vector<int>&>(),
-             nb::arg("units"), nb::arg("linear"), nb::arg("out"));
-
     nb::class_<Fair>(module, "FairSearch", "The twin of gallery.fair.advising.FairSearch.")
-        .def(nb::init<nb::handle, const std::vector<int>&, const fair::Policy&, std::uint64_t, nb::object>(),
-             nb::arg("packed"), nb::arg("hidden"), nb::arg("policy"), nb::arg("seed"), nb::arg("budget"))
+        .def(nb::init<nb::handle, const std::vector<int>&, const fair::Weights&, std::uint64_t, nb::object>(),
+             nb::arg("packed"), nb::arg("hidden"), nb::arg("weights"), nb::arg("seed"), nb::arg("budget"))
         .def("weigh", &weigh, nb::arg("playouts"))
-        .def("lessons", &lessons, nb::arg("playouts"), nb::arg("slips"))
+        .def("gradient", &gradient, nb::arg("playouts"))
         .def("play", &play, nb::arg("playouts"));
 }
 

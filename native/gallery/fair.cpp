@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -13,83 +14,52 @@ namespace {
 constexpr double kNearness = 0.88;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-constexpr double kTrust = 200.0;
-constexpr double kWorth = 20.0 * 1024 * 1024;
-
-// In the order of policy.Lying.
-enum Lying {
-    kInRow,
+// In the order of policy.Feature.
+enum Feature {
+    kStranger,
     kStrangers,
-    kBasesWait,
     kBaseWaits,
-    kEmptyPlaces,
-    kPlayableStrangers,
-    kNoTurnLeft,
+    kBasesWait,
     kSettled,
-    kCovering,
-    kCovered,
-    kCoveredSettled,
-    kCoveredOnce,
-    kTopPlayable,
-    kDealtOn,
-    kLast,
-    kBeneath,
     kBeneathSettled,
-    kHiddenBeneath,
-    kPlayableBeneath,
-    kBasesBeneath,
-    kLowerBeneath,
-    kLowerBeneathSettled,
-    kHigherBeneath,
-    kUnderHidden,
-    kUnderSeen,
-    kUnderPlayable,
-    kUnderFollows,
-    kUnderNearly,
-    kUnderBase,
-    kUnderRank,
-    kSecondHidden,
-    kSecondPlayable,
-    kLyings,
-};
-
-// In the order of policy.Copies.
-enum Copies {
-    kNone,
-    kOne,
-    kPlayable,
-    kUnseen,
-    kUncovered,
-    kCopiesStrangers,
-    kCopiesCovered,
-    kCopiesCoveredSettled,
+    kBeneath,
+    kTurn,
     kTurnNow,
-    kCopiesDealtOn,
-    kCopiesCovering,
-    kCopies,
+    kEmpties,
+    kTurnsUp,
+    kUncoversPlayable,
+    kUncoversBase,
+    kFreesLower,
+    kFreesHigher,
+    kLastCopy,
+    kCopyUnseen,
+    kCopyInRow,
+    kCopyStrangers,
+    kCopyHoldsPlace,
+    kCopyHoldsPlaces,
+    kCopyOnSettled,
+    kCopyCoversSettled,
+    kCopyOnTop,
+    kCopyCovers,
+    kCopyUncoversPlayable,
+    kCopyBuriedSettled,
+    kCopyBuried,
+    kCopyDepth,
+    kCopyOnLower,
+    kCopyOnHigher,
+    kBeforeBuried,
+    kNextWaits,
+    kNextButOneWaits,
+    kNextUnseen,
+    kNextBuriedSettled,
+    kNextBuried,
+    kLow,
+    kBase,
+    kBaseSeen,
+    kBasesSeen,
+    kBasesCrowd,
 };
-
-// In the order of policy.Rivals.
-enum Rivals { kCopyLeft, kCopyUnseen, kSlot, kRivalsUncovered, kBaseKindsUncovered, kPlaces, kCrowd, kRivals };
-
-// In the order of policy.Common.
-enum Common { kAlways, kCardsLeft, kHiddenCards, kNoneHidden, kNextSize, kTurns, kEmptyPiles, kPlays, kCommons };
-
-constexpr std::array<int, 5> kNear{-3, -6, 3, 6, 9};
-
-// Where the groups of inputs begin.
-constexpr int kOwn = 0;
-constexpr int kCopy = kOwn + kLyings + kPiles;
-constexpr int kSeriesInputs = kCopy + kLyings + kPiles;
-constexpr int kRank = kSeriesInputs + static_cast<int>(kNear.size()) * kCopies;
-constexpr int kRivalInputs = kRank + kRanks;
-constexpr int kRow = kRivalInputs + kRivals;
-constexpr int kCommon = kRow + kRows;
-constexpr int kNext = kCommon + kCommons;
-constexpr int kRowStrangers = kNext + kPiles + 1;
-constexpr int kRowPlaces = kRowStrangers + kRows;
-constexpr int kRowWaiting = kRowPlaces + kRows;
-constexpr int kInputs = kRowWaiting + kRows;
+static_assert(kBasesCrowd + 1 == kFeatures);
 
 constexpr std::uint8_t seen(std::uint8_t card) { return card & (kHidden - 1U); }
 
@@ -103,7 +73,6 @@ constexpr Kinds kinds_of_ranks(int low, int high) {
 constexpr Kinds kAces = kinds_of_ranks(0, 0);
 constexpr Kinds kBuiltKinds = kinds_of_ranks(kRows + 1, kRanks - 1);
 constexpr std::array<Kinds, kRows> kBaseKinds{kinds_of_ranks(1, 1), kinds_of_ranks(2, 2), kinds_of_ranks(3, 3)};
-constexpr Kinds kAllBaseKinds = kinds_of_ranks(1, kRows);
 
 constexpr bool is_base(int kind) { return 1 <= kind % kRanks && kind % kRanks <= kRows; }
 
@@ -126,54 +95,37 @@ const std::array<double, kCards + 1> kWorths = [] {
     return worths;
 }();
 
-// What the inputs of all plays of a moment ask for.
+// Where the seen cards lie at one moment.
 struct Sight {
     struct Spot {
         std::uint8_t source, at;
     };
 
-    explicit Sight(const Table& table) : playable(table.playable()), turn(table.next_redeal()) {
-        Kinds lie_open = 0;
+    explicit Sight(const Table& table) : playable(table.playable()) {
         for (int row = 0; row < kRows; ++row)
             for (int at = 0; at < table.row_sizes[row]; ++at) {
                 const int kind = table.rows[row][at];
                 ++uncovered[kind];
-                lie_open |= kind_bit(kind);
-                if (playable >> kind & 1U) ++playable_strangers[row];
                 add(kind, kPiles + row, 0);
             }
         for (int number = 0; number < table.width; ++number) {
             const auto& pile = table.piles[number];
             for (int at = 0; at < pile.size; ++at)
-                if (pile.cards[at] < kHidden)
-                    add(pile.cards[at], number, at);
-                else
-                    ++hidden;
-            if (pile.size) {
-                const int top = pile.cards[pile.size - 1];
-                ++uncovered[top];
-                lie_open |= kind_bit(top);
-            }
+                if (pile.cards[at] < kHidden) add(pile.cards[at], number, at);
+            if (pile.size) ++uncovered[pile.cards[pile.size - 1]];
         }
-        nearly = (lie_open & playable) << 3 & kBuiltKinds;
-        for (int row = 0; row < kRows; ++row) {
+        for (int row = 0; row < kRows; ++row)
             for (int suit = 0; suit < kSuits; ++suit) waiting[row] += uncovered[kRanks * suit + row + 1];
-            if (playable_strangers[row]) nearly |= kBaseKinds[row];
-        }
-        nearly &= ~playable;
-        if (turn < 0)
-            turn = table.width;
-        else
-            for (int step = 1; step <= table.piles[turn].size; ++step) ++dealt_on[(turn + step) % table.width];
     }
 
-    Kinds playable, nearly = 0;
-    int turn;
-    int hidden = 0;
+    bool playable_then(int under, int kind) const {
+        return playable >> under & 1U || (under % kRanks > kRows && under - 3 == kind);
+    }
+
+    Kinds playable;
     std::array<std::uint8_t, kKinds> uncovered{}, seen{};
     std::array<std::array<Spot, 2>, kKinds> spots;
-    std::array<int, kRows> waiting{}, playable_strangers{};
-    std::array<int, kPiles> dealt_on{};
+    std::array<int, kRows> waiting{};
 
 private:
     void add(int kind, int source, int at) {
@@ -182,177 +134,138 @@ private:
 };
 
 template <class Add>
-void add_common(const Table& table, const Sight& sight, int plays, Add&& add) {
-    add(kCommon + kAlways, 1);
-    add(kCommon + kCardsLeft, table.cards / 8);
-    add(kCommon + kHiddenCards, sight.hidden / 4);
-    add(kCommon + kNoneHidden, sight.hidden == 0);
-    add(kCommon + kNextSize, sight.turn < table.width ? table.piles[sight.turn].size : 0);
-    int turns = 0;
-    int empty = 0;
-    for (int pile = 0; pile < table.width; ++pile) {
-        turns += table.piles[pile].size && !table.is_settled(pile);
-        empty += !table.piles[pile].size;
-    }
-    add(kCommon + kTurns, turns);
-    add(kCommon + kEmptyPiles, empty);
-    add(kCommon + kPlays, plays);
-    add(kNext + (sight.turn < table.width ? sight.turn : kPiles), 1);
-    for (int row = 0; row < kRows; ++row) {
-        add(kRowStrangers + row, table.row_sizes[row]);
-        add(kRowPlaces + row, table.bases[row] - table.row_sizes[row]);
-        add(kRowWaiting + row, sight.waiting[row]);
-    }
-}
-
-template <class Add>
-class PlayInputs {
+class Features {
 public:
-    PlayInputs(const Table& table, Play play, const Sight& sight, Add add)
+    Features(const Table& table, Play play, const Sight& sight, Add add)
         : table_(table), sight_(sight), kind_(play.kind), source_(play.source), rank_(play.kind % kRanks), add_(add) {}
 
     void all() {
-        const int at = source_ < kPiles ? table_.piles[source_].size - 1 : 0;
-        of_lying(kOwn, source_, at);
-        bool own = false;
-        for (int number = 0; number < sight_.seen[kind_]; ++number) {
-            const auto spot = sight_.spots[kind_][number];
-            if (own || spot.source != source_ || spot.at != at) {
-                of_lying(kCopy, spot.source, spot.at);
-                break;
-            }
-            own = true;
-        }
+        of_place();
+        if (table_.left(kind_) < 2)
+            add_(kLastCopy, 1.0);
+        else
+            of_copy();
         of_series();
-        of_rivals();
     }
 
 private:
-    void of_lying(int first, int where, int at) {
-        const auto add = [&](int number, int amount) { add_(first + number, amount); };
+    void of_place() {
+        if (source_ >= kPiles) {
+            const int row = source_ - kPiles;
+            add_(kStranger, 1.0);
+            add_(kStrangers, static_cast<double>(table_.row_sizes[row]) / table_.width);
+            add_(kBaseWaits, sight_.waiting[row] > 0);
+            add_(kBasesWait, sight_.waiting[row] / 2.0);
+            return;
+        }
+        const auto& pile = table_.piles[source_];
+        const int beneath = pile.size - 1;
+        const bool settled = table_.is_settled(source_);
+        if (settled) {
+            add_(kSettled, 1.0);
+            add_(kBeneathSettled, beneath / 5.0);
+        } else {
+            int turn = 0;
+            for (int other = 0; other < source_; ++other) turn += !table_.is_settled(other);
+            add_(kBeneath, beneath / 5.0);
+            add_(kTurn, turn / 4.0);
+            add_(kTurnNow, turn == 0);
+        }
+        if (beneath == 0) return add_(kEmpties, 1.0);
+        const int under = pile.cards[beneath - 1];
+        if (under >= kHidden) return add_(kTurnsUp, 1.0);
+        add_(kUncoversPlayable, sight_.playable_then(under, kind_));
+        add_(kUncoversBase, is_base(under));
+        const auto [lower, higher] = series_beneath(source_, beneath);
+        if (settled) add_(kFreesLower, lower);
+        add_(kFreesHigher, higher);
+    }
+
+    void of_copy() {
+        const auto [where, at] = copy();
+        if (where == kNowhere) return add_(kCopyUnseen, 1.0);
         if (where >= kPiles) {
             const int row = where - kPiles;
-            add(kInRow, 1);
-            add(kStrangers, table_.row_sizes[row]);
-            add(kBasesWait, sight_.waiting[row]);
-            add(kBaseWaits, sight_.waiting[row] > 0);
-            add(kEmptyPlaces, table_.bases[row] - table_.row_sizes[row]);
-            add(kPlayableStrangers, sight_.playable_strangers[row]);
+            add_(kCopyInRow, 1.0);
+            add_(kCopyStrangers, static_cast<double>(table_.row_sizes[row]) / table_.width);
+            add_(kCopyHoldsPlace, sight_.waiting[row] > 0);
+            add_(kCopyHoldsPlaces, sight_.waiting[row] / 2.0);
             return;
         }
         const auto& pile = table_.piles[where];
         const bool settled = table_.is_settled(where);
-        const int covering = pile.size - 1 - at;
-        if (sight_.turn == table_.width)
-            add(kNoTurnLeft, 1);
-        else
-            add(kLyings + (where - sight_.turn + table_.width) % table_.width, 1);
-        add(kSettled, settled);
-        if (covering) {
-            add(kCovering, covering);
-            add(kCovered, 1);
-            add(kCoveredSettled, settled);
-            add(kCoveredOnce, covering == 1);
-            add(kTopPlayable, can_play(pile.cards[pile.size - 1]));
+        const int depth = pile.size - 1 - at;
+        if (depth) {
+            add_(settled ? kCopyBuriedSettled : kCopyBuried, 1.0);
+            add_(kCopyDepth, depth / 5.0);
+        } else {
+            add_(settled ? kCopyOnSettled : kCopyOnTop, 1.0);
+            add_(settled ? kCopyCoversSettled : kCopyCovers, at / 5.0);
+            if (at && pile.cards[at - 1] < kHidden)
+                add_(kCopyUncoversPlayable, sight_.playable_then(pile.cards[at - 1], kind_));
         }
-        add(kDealtOn, sight_.dealt_on[where]);
-        if (at == 0) return add(kLast, 1);
-        add(kBeneath, at);
-        add(kBeneathSettled, at * settled);
-        int hidden = 0;
-        int playable = 0;
-        int bases = 0;
+        const auto [lower, higher] = series_beneath(where, at);
+        if (settled) add_(kCopyOnLower, lower);
+        add_(kCopyOnHigher, higher);
+    }
+
+    void of_series() {
+        if (rank_ > kRows) {
+            add_(kBeforeBuried, covered(kind_ - 3).first);
+            if (rank_ <= 2 * kRows) add_(kLow, 1.0);
+        } else if (rank_) {
+            const int row = rank_ - 1;
+            add_(kBase, 1.0);
+            add_(kBaseSeen, sight_.uncovered[kind_]);
+            add_(kBasesSeen, sight_.waiting[row] / 2.0);
+            add_(kBasesCrowd, sight_.waiting[row] > table_.bases[row] - table_.row_sizes[row]);
+        }
+        if (0 < rank_ && rank_ < kRanks - kRows) {
+            const auto [settled, other] = covered(kind_ + 3);
+            add_(kNextWaits, sight_.uncovered[kind_ + 3]);
+            add_(kNextUnseen, table_.left(kind_ + 3) - sight_.seen[kind_ + 3]);
+            add_(kNextBuriedSettled, settled);
+            add_(kNextBuried, other);
+            if (rank_ < kRanks - 2 * kRows) add_(kNextButOneWaits, sight_.uncovered[kind_ + 6]);
+        }
+    }
+
+    static constexpr std::uint8_t kNowhere = 255;
+
+    Sight::Spot copy() const {
+        const int at = source_ < kPiles ? table_.piles[source_].size - 1 : 0;
+        bool own = false;
+        for (int number = 0; number < sight_.seen[kind_]; ++number) {
+            const auto spot = sight_.spots[kind_][number];
+            if (own || spot.source != source_ || spot.at != at) return spot;
+            own = true;
+        }
+        return {kNowhere, 0};
+    }
+
+    std::pair<int, int> series_beneath(int number, int at) const {
+        const auto& pile = table_.piles[number];
         int lower = 0;
         int higher = 0;
         for (int below = 0; below < at; ++below) {
             const auto card = pile.cards[below];
-            if (card >= kHidden) {
-                ++hidden;
-                continue;
-            }
-            playable += can_play(card);
-            bases += static_cast<int>(kAllBaseKinds >> card & 1U);
-            lower += static_cast<int>(kSeries.lower[kind_] >> card & 1U);
-            higher += static_cast<int>(kSeries.higher[kind_] >> card & 1U);
+            if (card >= kHidden) continue;
+            lower += kSeries.lower[kind_] >> card & 1U;
+            higher += kSeries.higher[kind_] >> card & 1U;
         }
-        add(kHiddenBeneath, hidden);
-        add(kPlayableBeneath, playable);
-        add(kBasesBeneath, bases);
-        add(kLowerBeneath, lower);
-        add(kLowerBeneathSettled, lower * settled);
-        add(kHigherBeneath, higher);
-        of_under(add, pile, at);
+        return {lower, higher};
     }
 
-    template <class AddHere>
-    void of_under(AddHere add, const Pile& pile, int at) {
-        const int under = pile.cards[at - 1];
-        if (under >= kHidden) return add(kUnderHidden, 1);
-        const bool follows = under % kRanks > kRows && under - 3 == kind_;
-        add(kUnderSeen, 1);
-        add(kUnderPlayable, can_play(under));
-        add(kUnderFollows, follows && !can_play(under));
-        add(kUnderNearly, (sight_.nearly >> under & 1U) && !follows);
-        add(kUnderBase, is_base(under));
-        add(kUnderRank, under % kRanks);
-        if (at == 1 || !(follows || can_play(under))) return;
-        const int second = pile.cards[at - 2];
-        if (second >= kHidden) return add(kSecondHidden, 1);
-        const bool later = second % kRanks > kRows && (second - 3 == kind_ || second - 3 == under);
-        add(kSecondPlayable, later || can_play(second));
-    }
-
-    void of_series() {
-        for (std::size_t number = 0; number < kNear.size(); ++number) {
-            const int rank = rank_ + kNear[number];
-            if (rank_ && 0 < rank && rank < kRanks)
-                of_copies(kSeriesInputs + static_cast<int>(number) * kCopies, kind_ + kNear[number]);
-        }
-    }
-
-    void of_copies(int first, int kind) {
-        const auto add = [&](int number, int amount) { add_(first + number, amount); };
-        const int left = table_.left(kind);
-        add(kNone, left == 0);
-        add(kOne, left == 1);
-        add(kPlayable, can_play(kind));
-        add(kUnseen, left - sight_.seen[kind]);
-        add(kUncovered, sight_.uncovered[kind]);
-        int fewest = 0;
+    std::pair<int, int> covered(int kind) const {
+        int settled = 0;
+        int other = 0;
         for (int number = 0; number < sight_.seen[kind]; ++number) {
             const auto [where, at] = sight_.spots[kind][number];
-            int covering = 0;
-            if (where >= kPiles) {
-                add(kCopiesStrangers, 1);
-            } else {
-                covering = table_.piles[where].size - 1 - at;
-                if (covering) add(table_.is_settled(where) ? kCopiesCoveredSettled : kCopiesCovered, 1);
-                add(kTurnNow, where == sight_.turn);
-                add(kCopiesDealtOn, sight_.dealt_on[where] > 0);
-            }
-            fewest = number ? std::min(fewest, covering) : covering;
+            if (where >= kPiles || at >= table_.piles[where].size - 1) continue;
+            ++(table_.is_settled(where) ? settled : other);
         }
-        add(kCopiesCovering, fewest);
+        return {settled, other};
     }
-
-    void of_rivals() {
-        add_(kRank + rank_, 1);
-        add_(kRivalInputs + kCopyLeft, table_.left(kind_) == 2);
-        add_(kRivalInputs + kCopyUnseen, table_.left(kind_) - sight_.seen[kind_]);
-        add_(kRivalInputs + kRivalsUncovered, sight_.uncovered[kind_]);
-        if (rank_ > kRows) {
-            add_(kRivalInputs + kSlot, table_.left(kind_ - 3) == 1);
-        } else if (rank_) {
-            const int waiting = sight_.waiting[rank_ - 1];
-            const int places = table_.bases[rank_ - 1] - table_.row_sizes[rank_ - 1];
-            add_(kRivalInputs + kBaseKindsUncovered, waiting);
-            add_(kRivalInputs + kPlaces, places);
-            add_(kRivalInputs + kCrowd, waiting > places);
-        }
-        if (rank_) add_(kRow + (rank_ - 1) % kRows, 1);
-    }
-
-    bool can_play(int kind) const { return sight_.playable >> kind & 1U; }
 
     const Table& table_;
     const Sight& sight_;
@@ -360,9 +273,10 @@ private:
     Add add_;
 };
 
-template <class Add>
-void add_play(const Table& table, Play play, const Sight& sight, Add add) {
-    PlayInputs<Add>(table, play, sight, add).all();
+double score(const Table& table, Play play, const Sight& sight, const Weights& weights) {
+    double value = 0.0;
+    Features(table, play, sight, [&](Feature feature, double amount) { value += weights[feature] * amount; }).all();
+    return value;
 }
 
 }  // namespace
@@ -604,70 +518,6 @@ void Table::redeal(int pile) {
     done |= free_order ? 1U << pile : (2U << pile) - 1;
 }
 
-// --- the policy ------------------------------------------------------------------------------------------------------
-
-struct Policy::Sums {
-    std::array<std::int32_t, kUnits> units{};
-    std::int64_t linear = 0;
-
-    void add(const Policy& policy, int number, int amount) {
-        if (!amount) return;
-        const auto& weights = policy.units_[number];
-        for (int unit = 0; unit < kUnits; ++unit) units[unit] += amount * weights[unit];
-        linear += std::int64_t{amount} * policy.linear_[number];
-    }
-};
-
-Policy::Policy(const std::vector<std::vector<int>>& units, const std::vector<int>& linear,
-               const std::vector<int>& out) {
-    if (units.size() != kInputs || linear.size() != kInputs || out.size() != kUnits)
-        throw std::invalid_argument("expected weights of another number of inputs or units");
-    for (const auto& weights : units) {
-        if (weights.size() != kUnits) throw std::invalid_argument("expected weights of another number of units");
-        std::copy(weights.begin(), weights.end(), units_.emplace_back().begin());
-    }
-    linear_ = linear;
-    std::copy(out.begin(), out.end(), out_.begin());
-}
-
-std::array<std::int64_t, kRows * kPiles + kPiles> Policy::scores(const Table& table, const Plays& plays) const {
-    const Sight sight(table);
-    Sums common;
-    add_common(table, sight, plays.size, [&](int number, int amount) { common.add(*this, number, amount); });
-    std::array<std::int64_t, kRows * kPiles + kPiles> found;
-    for (int number = 0; number < plays.size; ++number) {
-        Sums sums{common.units, 0};
-        add_play(table, plays[number], sight, [&](int input, int amount) { sums.add(*this, input, amount); });
-        std::int64_t score = sums.linear;
-        for (int unit = 0; unit < kUnits; ++unit) score += std::int64_t{std::max(sums.units[unit], 0)} * out_[unit];
-        found[number] = score;
-    }
-    return found;
-}
-
-int Policy::choose(const Table& table, const Plays& plays) const {
-    if (plays.size == 1) return 0;
-    const auto found = scores(table, plays);
-    return static_cast<int>(std::max_element(found.begin(), found.begin() + plays.size) - found.begin());
-}
-
-int Policy::play_out(Table& table) const {
-    Plays plays;
-    for (;;) {
-        table.play_free(nullptr);
-        if (table.cards == 0) return 0;
-        table.contested(plays);
-        if (plays.size) {
-            const int unrivalled = plays.size > 1 ? table.unrivalled(plays) : 0;
-            table.play(plays[unrivalled < 0 ? choose(table, plays) : unrivalled]);
-            continue;
-        }
-        const int pile = table.next_redeal();
-        if (pile < 0) return table.cards;
-        table.redeal(pile);
-    }
-}
-
 // --- the search ------------------------------------------------------------------------------------------------------
 
 void Tally::note(int left) {
@@ -676,20 +526,67 @@ void Tally::note(int left) {
     worth += kWorths[left];
 }
 
-double Tally::value() const { return count ? (worth + trust * prior) / (count + trust) : -kInfinity; }
+double Tally::value() const { return count ? worth / count : -kInfinity; }
 
-FairSearch::FairSearch(const Packed& packed, const std::vector<int>& hidden, const Policy& policy, std::uint64_t seed,
-                       Meter& meter)
-    : table_(packed, hidden), policy_(policy), dice_(seed), meter_(meter) {}
+FairSearch::FairSearch(const Packed& packed, const std::vector<int>& hidden, const Weights& weights,
+                       std::uint64_t seed, Meter& meter)
+    : table_(packed, hidden), weights_(weights), dice_(seed), meter_(meter) {}
 
-std::vector<Tally> FairSearch::weighed(const Plays& plays, int playouts, bool evenly) {
+int FairSearch::choose(const Table& table, const Plays& plays, Weights* gradient) {
+    if (plays.size == 1) return 0;
+    const Sight sight(table);
+    std::array<double, kRows * kPiles + kPiles> chances;
+    double best = -kInfinity;
+    for (int number = 0; number < plays.size; ++number) {
+        chances[number] = score(table, plays[number], sight, weights_);
+        best = std::max(best, chances[number]);
+    }
+    double total = 0.0;
+    for (int number = 0; number < plays.size; ++number) {
+        chances[number] = std::exp(chances[number] - best);
+        total += chances[number];
+    }
+    double mark = dice_.unit() * total;
+    int drawn = plays.size - 1;
+    for (int number = 0; number < plays.size; ++number) {
+        mark -= chances[number];
+        if (mark <= 0) {
+            drawn = number;
+            break;
+        }
+    }
+    if (gradient)
+        for (int number = 0; number < plays.size; ++number) {
+            const double surprise = (number == drawn) - chances[number] / total;
+            const auto add = [&](Feature feature, double amount) { (*gradient)[feature] += surprise * amount; };
+            Features(table, plays[number], sight, add).all();
+        }
+    return drawn;
+}
+
+int FairSearch::play_out(Table& table, Weights* gradient) {
+    Plays plays;
+    for (;;) {
+        table.play_free(nullptr);
+        if (table.cards == 0) return 0;
+        table.contested(plays);
+        if (plays.size) {
+            table.play(plays[choose(table, plays, gradient)]);
+            continue;
+        }
+        const int pile = table.next_redeal();
+        if (pile < 0) return table.cards;
+        table.redeal(pile);
+    }
+}
+
+std::vector<Tally> FairSearch::weighed(const Plays& plays, int playouts) {
     Table known = table_;
     known.forget();
     std::vector<Tally> tallies(plays.size);
     std::vector<int> alive(plays.size);
     std::iota(alive.begin(), alive.end(), 0);
-    const int halvings = static_cast<int>(std::bit_width(static_cast<unsigned>(plays.size - 1)));
-    const int rounds = evenly ? 1 : std::max(1, halvings);
+    const int rounds = std::max(1, static_cast<int>(std::bit_width(static_cast<unsigned>(plays.size - 1))));
     for (int round = 0; round < rounds; ++round) {
         const int each = std::max(1, playouts * plays.size / rounds / static_cast<int>(alive.size()));
         for (int completion = 0; completion < each; ++completion) {
@@ -699,10 +596,9 @@ std::vector<Tally> FairSearch::weighed(const Plays& plays, int playouts, bool ev
                 meter_.spend(0);
                 Table table = completed;
                 table.play(plays[number]);
-                tallies[number].note(policy_.play_out(table));
+                tallies[number].note(play_out(table, nullptr));
             }
         }
-        if (round == 0) expect(plays, known, tallies);
         std::stable_sort(alive.begin(), alive.end(),
                          [&](int one, int other) { return tallies[one].value() > tallies[other].value(); });
         if (alive.size() > 1) alive.resize((alive.size() + 1) / 2);
@@ -710,37 +606,34 @@ std::vector<Tally> FairSearch::weighed(const Plays& plays, int playouts, bool ev
     return tallies;
 }
 
-void FairSearch::expect(const Plays& plays, const Table& known, std::vector<Tally>& tallies) const {
-    const auto scores = policy_.scores(known, plays);
-    double mean = 0.0;
-    std::int64_t total = 0;
-    for (int number = 0; number < plays.size; ++number) {
-        mean += tallies[number].worth / tallies[number].count;
-        total += scores[number];
+std::vector<FairSearch::Gradient> FairSearch::gradient(int playouts) {
+    Table completed = table_;
+    completed.forget();
+    completed.shuffle(dice_);
+    std::vector<Gradient> found;
+    for (int number = 0; number < playouts; ++number) {
+        meter_.spend(0);
+        Table table = completed;
+        Gradient one{0, {}};
+        one.left = play_out(table, &one.gradient);
+        found.push_back(one);
     }
-    for (int number = 0; number < plays.size; ++number) {
-        const double beyond = static_cast<double>(scores[number] * plays.size - total) / kWorth;
-        tallies[number].prior = (mean + beyond) / plays.size;
-        tallies[number].trust = kTrust;
-    }
+    return found;
 }
 
 int FairSearch::decide(const Plays& plays, int playouts) {
     if (plays.size == 1 || playouts == 0) {
         meter_.spend(0);
-        return policy_.choose(table_, plays);
+        return choose(table_, plays, nullptr);
     }
-    return best_of(weighed(plays, playouts, false));
-}
-
-int FairSearch::best_of(const std::vector<Tally>& tallies) {
-    std::size_t best = 0;
-    for (std::size_t number = 1; number < tallies.size(); ++number) {
+    const auto tallies = weighed(plays, playouts);
+    int best = 0;
+    for (int number = 1; number < plays.size; ++number) {
         const bool more = tallies[number].count > tallies[best].count;
         const bool same = tallies[number].count == tallies[best].count;
         if (more || (same && tallies[number].value() > tallies[best].value())) best = number;
     }
-    return static_cast<int>(best);
+    return best;
 }
 
 FairSearch::Game FairSearch::play(int playouts) {
@@ -770,51 +663,10 @@ std::vector<FairSearch::Weighed> FairSearch::weigh(int playouts) {
     Plays plays;
     table_.contested(plays);
     if (!plays.size) return {};
-    const auto tallies = weighed(plays, playouts, false);
+    const auto tallies = weighed(plays, playouts);
     std::vector<Weighed> found;
     for (int number = 0; number < plays.size; ++number) found.push_back({plays[number], tallies[number]});
     return found;
-}
-
-std::vector<FairSearch::Lesson> FairSearch::lessons(int playouts, int slips) {
-    std::vector<Lesson> lessons;
-    Plays plays;
-    for (;;) {
-        table_.play_free(nullptr);
-        table_.contested(plays);
-        if (plays.size == 0) {
-            const int pile = table_.next_redeal();
-            if (pile < 0) return lessons;
-            table_.redeal(pile);
-            continue;
-        }
-        int chosen = plays.size == 1 ? 0 : table_.unrivalled(plays);
-        if (chosen < 0) {
-            const auto tallies = weighed(plays, playouts, true);
-            lessons.push_back(lesson(plays, tallies));
-            chosen = best_of(tallies);
-            if (static_cast<int>(dice_.below(100)) < slips)
-                chosen = static_cast<int>(dice_.below(static_cast<std::uint32_t>(plays.size)));
-        }
-        table_.play(plays[chosen]);
-    }
-}
-
-FairSearch::Lesson FairSearch::lesson(const Plays& plays, const std::vector<Tally>& tallies) const {
-    const Sight sight(table_);
-    Lesson lesson;
-    const auto noted = [](std::vector<Input>& inputs) {
-        return [&inputs](int number, int amount) {
-            if (amount) inputs.emplace_back(number, amount);
-        };
-    };
-    add_common(table_, sight, plays.size, noted(lesson.common));
-    for (int number = 0; number < plays.size; ++number) {
-        auto& tried = lesson.tried.emplace_back();
-        tried.worth = tallies[number].worth / tallies[number].count;
-        add_play(table_, plays[number], sight, noted(tried.inputs));
-    }
-    return lesson;
 }
 
 }  // namespace patience::gallery::fair

@@ -12,7 +12,8 @@
 namespace patience::gallery::fair {
 
 inline constexpr std::uint8_t kHidden = 64;
-inline constexpr int kUnits = 16;
+inline constexpr int kFeatures = 42;
+using Weights = std::array<double, kFeatures>;
 
 // Sets of kinds, as bits.
 using Kinds = std::uint64_t;
@@ -88,31 +89,9 @@ private:
     void take_out(int row, int at);
 };
 
-// An input of the policy by its number, and its amount.
-using Input = std::pair<int, int>;
-
-class Policy {
-public:
-    // The weights of the hidden units and its own for each input, and those of the units' sums. Throws
-    // std::invalid_argument for another number of them.
-    Policy(const std::vector<std::vector<int>>& units, const std::vector<int>& linear, const std::vector<int>& out);
-
-    // The scores of the contested plays of a moment, and the number of the best.
-    std::array<std::int64_t, kRows * kPiles + kPiles> scores(const Table& table, const Plays& plays) const;
-    int choose(const Table& table, const Plays& plays) const;
-    int play_out(Table& table) const;
-
-private:
-    struct Sums;
-
-    std::vector<std::array<std::int32_t, kUnits>> units_;
-    std::vector<std::int32_t> linear_;
-    std::array<std::int32_t, kUnits> out_;
-};
-
 struct Tally {
     int count = 0, wins = 0;
-    double worth = 0.0, prior = 0.0, trust = 0.0;
+    double worth = 0.0;
 
     void note(int left);
     double value() const;
@@ -121,7 +100,7 @@ struct Tally {
 class FairSearch {
 public:
     // Throws std::invalid_argument for what is no position.
-    FairSearch(const Packed& packed, const std::vector<int>& hidden, const Policy& policy, std::uint64_t seed,
+    FairSearch(const Packed& packed, const std::vector<int>& hidden, const Weights& weights, std::uint64_t seed,
                Meter& meter);
 
     struct Weighed {
@@ -130,31 +109,26 @@ public:
     };
     std::vector<Weighed> weigh(int playouts);
 
+    struct Gradient {
+        int left;
+        Weights gradient;
+    };
+    std::vector<Gradient> gradient(int playouts);
+
     struct Game {
         int left;
         std::vector<int> played;
     };
     Game play(int playouts);
 
-    struct Tried {
-        std::vector<Input> inputs;
-        double worth;
-    };
-    struct Lesson {
-        std::vector<Input> common;
-        std::vector<Tried> tried;
-    };
-    std::vector<Lesson> lessons(int playouts, int slips);
-
 private:
-    std::vector<Tally> weighed(const Plays& plays, int playouts, bool evenly);
-    void expect(const Plays& plays, const Table& known, std::vector<Tally>& tallies) const;
+    std::vector<Tally> weighed(const Plays& plays, int playouts);
     int decide(const Plays& plays, int playouts);
-    static int best_of(const std::vector<Tally>& tallies);
-    Lesson lesson(const Plays& plays, const std::vector<Tally>& tallies) const;
+    int choose(const Table& table, const Plays& plays, Weights* gradient);
+    int play_out(Table& table, Weights* gradient);
 
     Table table_;
-    Policy policy_;
+    Weights weights_;
     Dice dice_;
     Meter& meter_;
 };

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from solver.odds import odds
 from solver.outcome import Verdict
 from solver.patiences.gallery import PATIENCE
 from solver.patiences.gallery.fair.advising import FairSearch
-from solver.patiences.gallery.fair.policy import INPUTS, UNITS, Policy, choose, learned, play_out, scores
+from solver.patiences.gallery.fair.policy import WEIGHTS, Feature, Sight, choose, play_out, score
 from solver.patiences.gallery.fair.table import HIDDEN, Dice, Table, code
 from solver.patiences.gallery.packed import RANKS
 from solver.patiences.gallery.packing import pack
@@ -50,50 +52,23 @@ RULES: tuple[dict[str, str], ...] = (
     {"order": "free"},
     {"decks": "1", "order": "free", "redeal": "anytime"},
 )
-ASKED: tuple[Any, ...] = (("weigh", 2), ("play", 0), ("play", 1), ("lessons", 1, 20))
-
-
-def some_policy(seed: int) -> Policy:
-    """Weights drawn at random."""
-    dice = random.Random(seed)
-
-    def weights(count: int, most: int) -> list[int]:
-        return [dice.randint(-most, most) for _ in range(count)]
-
-    return Policy([weights(UNITS, 3000) for _ in range(INPUTS)], weights(INPUTS, 10**6), weights(UNITS, 3000))
+ASKED: tuple[Any, ...] = (("weigh", 4), ("gradient", 3), ("play", 0), ("play", 2))
 
 
 @needs_native
-@pytest.mark.parametrize("policy", [learned(), some_policy(1)], ids=["learned", "random"])
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("moves", [0, 30, 80])
-def test_the_twins_play_and_advise_alike(rule: dict[str, str], moves: int, policy: Policy) -> None:
+def test_the_twins_play_and_advise_alike(rule: dict[str, str], moves: int) -> None:
     from solver import _native
 
-    native_policy = _native.Policy(policy.units, policy.linear, policy.out)
-    position, seen = seen_in_play(moves, moves, **rule)
-    given = (pack(position), hidden_ids(position, seen))
-    for method, *asked in ASKED:
-        reference, twin = Budget(NO_LIMITS), Budget(NO_LIMITS)
-        one = FairSearch(*given, policy, 1, reference)
-        other = _native.FairSearch(*given, native_policy, 1, twin)
-        assert getattr(one, method)(*asked) == getattr(other, method)(*asked)
-        assert reference.positions == twin.positions
-
-
-@needs_native
-def test_weights_of_another_number_are_refused() -> None:
-    from solver import _native
-
-    policy = learned()
-    for wrong in (
-        (policy.units[1:], policy.linear, policy.out),
-        (policy.units, policy.linear[1:], policy.out),
-        (policy.units, policy.linear, policy.out[1:]),
-        ([*policy.units[1:], [0]], policy.linear, policy.out),
-    ):
-        with pytest.raises(ValueError, match="another number"):
-            _native.Policy(*wrong)
+    for seed in range(3):
+        position, seen = seen_in_play(seed, moves, **rule)
+        given = (pack(position), hidden_ids(position, seen), WEIGHTS, seed)
+        for method, *asked in ASKED:
+            reference, twin = Budget(NO_LIMITS), Budget(NO_LIMITS)
+            one, other = FairSearch(*given, reference), _native.FairSearch(*given, twin)
+            assert getattr(one, method)(*asked) == getattr(other, method)(*asked)
+            assert reference.positions == twin.positions
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -102,9 +77,7 @@ def test_what_is_played_is_legal_and_leaves_what_it_says(rule: dict[str, str]) -
 
     for seed in range(3):
         position, seen = seen_in_play(seed, 5, **rule)
-        left, played = FairSearch(pack(position), hidden_ids(position, seen), learned(), seed, Budget(NO_LIMITS)).play(
-            0
-        )
+        left, played = FairSearch(pack(position), hidden_ids(position, seen), WEIGHTS, seed, Budget(NO_LIMITS)).play(0)
         start, moves = position, list(moves_of(position, played))
         for move in moves:
             position = position.play(move)
@@ -118,8 +91,8 @@ def test_no_hidden_card_tells_on_advice() -> None:
     answers = []
     for cards in (seen.cards, seen.cards[::-1]):
         position = seen.completed(cards)
-        search = FairSearch(pack(position), hidden_ids(position, seen), learned(), 5, Budget(NO_LIMITS))
-        answers.append(search.weigh(3))
+        search = FairSearch(pack(position), hidden_ids(position, seen), WEIGHTS, 5, Budget(NO_LIMITS))
+        answers.append((search.weigh(3), search.gradient(2)))
     assert answers[0] == answers[1]
 
 
@@ -193,33 +166,36 @@ def test_a_play_is_rivalled_while_its_copy_may_be_hidden() -> None:
         assert not (alone and play[0] % RANKS > 3 and play[0] in unseen)
 
 
-def test_the_policy_sees_no_hidden_card() -> None:
-    for moves in (0, 12, 40):
-        _, seen = seen_in_play(5, moves)
-        found = []
-        for cards in (seen.cards, seen.cards[::-1]):
-            completion = seen.completed(cards)
-            table = Table.of(pack(completion), frozenset(hidden_ids(completion, seen)))
-            found.append(scores(table, list(table.contested()), learned()))
-        assert found[0] == found[1]
+def test_the_gradient_is_that_of_the_chance() -> None:
+    """Against the difference that a small change of each weight makes."""
+    position, seen = seen_in_play(5, 8)
+    table = Table.of(pack(position), frozenset(hidden_ids(position, seen)))
+    plays = list(table.contested())
+    assert len(plays) > 1
+    gradient = [0.0] * len(Feature)
+    drawn = choose(table, plays, WEIGHTS, Dice(1), gradient)
+
+    def surprise(weights: Sequence[float]) -> float:
+        sight = Sight.of(table)
+        scores = [score(table, play, sight, weights) for play in plays]
+        return scores[drawn] - math.log(sum(map(math.exp, scores)))
+
+    for feature in Feature:
+        changed = [weight + 1e-5 * (number == feature) for number, weight in enumerate(WEIGHTS)]
+        assert (surprise(changed) - surprise(WEIGHTS)) / 1e-5 == pytest.approx(gradient[feature], abs=1e-3)
 
 
-def test_the_policy_leaves_fewer_cards_than_any_other() -> None:
-    def left(policy: Policy) -> int:
-        total = 0
-        for seed in range(40):
-            position = PATIENCE.start(PATIENCE.random_deal(seed, PATIENCE.defaults))
-            total += play_out(Table.of(pack(position), frozenset()), policy)
-        return total
+def test_the_policy_wins_more_than_chance() -> None:
+    def won(weights: tuple[float, ...]) -> int:
+        position = PATIENCE.start(PATIENCE.random_deal(1, {**PATIENCE.defaults, "decks": "1"}))
+        table = Table.of(pack(position), frozenset())
+        wins = 0
+        for seed in range(300):
+            other, dice = table.copy(), Dice(seed)
+            wins += play_out(other, weights, dice) == 0
+        return wins
 
-    assert left(learned()) < min(left(some_policy(seed)) for seed in range(2))
-
-
-def test_of_equal_plays_the_first_is_chosen() -> None:
-    position, _ = seen_in_play(3, 0)
-    table = Table.of(pack(position), frozenset())
-    nothing = Policy([[0] * UNITS] * INPUTS, [0] * INPUTS, [0] * UNITS)
-    assert choose(table, list(table.contested()), nothing) == 0
+    assert won(WEIGHTS) >= won((0.0,) * len(Feature))
 
 
 def test_the_dice_are_even() -> None:

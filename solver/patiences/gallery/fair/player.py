@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from solver import native
 from solver.limits import Budget
 from solver.patiences.gallery import packing
-from solver.patiences.gallery.fair import twins
+from solver.patiences.gallery.fair.policy import WEIGHTS
 from solver.patiences.gallery.fair.table import PILES, Table, code, decoded
+from solver.patiences.gallery.fair.twins import FairSearch
 from solver.patiences.gallery.notation import PILE_KEYS, Move
 from solver.patiences.gallery.packed import Packed, dealt_out, redealt_pile
 from solver.patiences.gallery.rules import Position
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
     from solver.patiences.gallery.fair.twins import Fair
 
 
-ADVICE = 1000 if native.USED else 10
+ADVICE = 2000 if native.USED else 20
 """Play-outs for each play that advice is asked for: a few tenths of a second."""
 
 
 def search(position: Position, seen: Seen[Position, Move], seed: int, budget: Budget) -> Fair:
     """The search for a completion of what is seen; it looks at no hidden card before the game turns it up."""
     packed = packing.pack(position)
-    return twins.search()(packed, _hidden(packed, seen), seed, budget)
+    return FairSearch(packed, _hidden(packed, seen), WEIGHTS, seed, budget)
 
 
 def game(position: Position, seen: Seen[Position, Move], playouts: int, seed: int, budget: Budget) -> Iterable[Move]:
