@@ -19,7 +19,7 @@ from solver.errors import InputError
 from solver.files import DealFile, LogFile, deal_of
 from solver.options import Options
 from solver.outcome import Verdict
-from solver.sections import Document, document_of, lines_of, split_key, words_of
+from solver.sections import Document, document_of, lines_of, split_key, split_wide_key, words_of
 from solver.words import one_of, quoted, visible
 
 MOST_LETTERS = 2**20
@@ -170,7 +170,7 @@ def _lines_of_section(part: Iterable[Line], key: str) -> Iterator[Line]:
     """The lines of the first section of a key."""
     begun = False
     for number, content in part:
-        head = split_key(content) or split_key(content.replace("：", ":"))
+        head = split_key(content) or split_wide_key(content)
         if head is not None:
             if begun:
                 return

@@ -152,7 +152,7 @@ def _candidate(wanted: Wanted, seed: int, result: Result) -> Candidate:
         candidate: Candidate = result.value
         return candidate
     if isinstance(result, Raised):
-        error = result.error or RuntimeError(result.line)
+        error = result.exception
         if result.trace:
             error.add_note(f"in a worker, at seed {seed}:\n{result.trace}")
         raise error

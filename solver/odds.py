@@ -183,7 +183,7 @@ def _results(task: Task, completions: Iterable[Any], jobs: int, budget: Budget) 
             if isinstance(result, Returned):
                 yield result.value
             elif isinstance(result, Raised):
-                raise result.error or EngineFault(result.line)
+                raise result.exception
             else:
                 assert isinstance(result, Lost)
                 raise EngineFault(f"the process that searched a completion {result}")

@@ -278,7 +278,7 @@ class _Rater:
                 if isinstance(result, Returned):
                     yield count, result.value
                 elif isinstance(result, Raised):
-                    raise result.error or EngineFault(result.line)
+                    raise result.exception
                 else:
                     assert isinstance(result, Lost)
                     raise EngineFault(f"the process that played games {result}")

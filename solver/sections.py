@@ -266,6 +266,11 @@ def split_key(text: str) -> tuple[str, str] | None:
     return (" ".join(words), rest) if colon and words else None
 
 
+def split_wide_key(text: str) -> tuple[str, str] | None:
+    """As `split_key`, with the full-width colons of some keyboards taken for plain ones."""
+    return split_key(text.replace("：", ":"))
+
+
 def lines_of(text: str) -> list[str]:
     """The lines of a text with any line ending; a byte order mark is left out."""
     return re.split("\r\n|\r|\n", text.removeprefix("\ufeff"))
@@ -290,7 +295,7 @@ def document_of(lines: Iterable[tuple[int, str]], source: str = "", faults: Faul
         head = split_key(content)
         if head is None and "：" in content:
             document.note('found the full-width "："; expected ":"', line)
-            head = split_key(content.replace("：", ":"))
+            head = split_wide_key(content)
         if head is None:
             words += document_words(document, content, line)
             continue

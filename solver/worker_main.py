@@ -17,6 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, Any
 
+from solver.errors import EngineFault
+
 PARENT_LOOK = 0.25
 """Seconds between two looks at whether the parent is still there."""
 
@@ -38,6 +40,11 @@ class Raised:
     error: Exception | None
     line: str
     trace: str
+
+    @property
+    def exception(self) -> Exception:
+        """The exception, or one in place of what cannot be pickled."""
+        return self.error or EngineFault(self.line)
 
 
 def write_frame(stream: IO[bytes], content: bytes) -> None:

@@ -115,10 +115,7 @@ def _said(task: Task, asked: Asked, result: Result) -> Said:
     if isinstance(result, Returned):
         said: Said = result.value
         return said
-    if isinstance(result, Raised):
-        error = result.error or RuntimeError(result.line)
-    else:
-        error = EngineFault(f"the process that searched it {result}")
+    error = result.exception if isinstance(result, Raised) else EngineFault(f"the process that searched it {result}")
     answering = _Answering(task, asked)
     return Said(answering.failed(error), answering.report.printed)
 

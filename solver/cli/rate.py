@@ -186,7 +186,7 @@ class _Run:
         if deal is None or not isinstance(result, Returned):
             error = asked.error
             if isinstance(result, Raised):
-                error = result.error or EngineFault(result.line)
+                error = result.exception
             return self._failed(given, error or EngineFault(f"the process that rated it {result}"))
         rating: Rating = result.value
 

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil
 
-from solver.errors import PatienceError, Unsupported
+from solver.errors import Unsupported
 from solver.limits import Limits
 from solver.outcome import Verdict
 from solver.registry import patience
@@ -179,7 +179,7 @@ class _Runner:
     def _take(self, claim: Claim, result: Result) -> None:
         """Record what came of a claim. A lost process loses only the deal that it was lost on, which is found so."""
         if isinstance(result, Raised):
-            error = result.error or PatienceError(result.line)
+            error = result.exception
             if result.trace:
                 error.add_note(result.trace)
             raise error

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 
 from solver.cli.records.common import (
-    _LEVELS,
+    LEVELS,
     Assumed,
     File,
     Key,
@@ -135,7 +135,7 @@ def rated(file: str, name: str | None, deal: DealFile, known: Known, rating: Rat
         pysol=known.pysol,
         verdict=rating.verdict,
         difficulty=level(rating.level),
-        levels=tuple(_LEVELS[one] for one in rating.levels),
+        levels=tuple(LEVELS[one] for one in rating.levels),
         share=None if rating.share is None else share(rating.share, rating.interval),
         within={} if rating.within is None else {key(rating.within[0]): rating.within[1]},
         samples_seed=seed,

@@ -110,16 +110,17 @@ def assumed(found: Iterable[Assumption]) -> dict[Key, str]:
 
 def level(found: careful.Level | None) -> Level | None:
     """A level as a word."""
-    return None if found is None else _LEVELS[found]
+    return None if found is None else LEVELS[found]
 
 
-_LEVELS: Mapping[careful.Level, Level] = {
+LEVELS: Mapping[careful.Level, Level] = {
     careful.Level.EASY: "easy",
     careful.Level.MEDIUM: "medium",
     careful.Level.HARD: "hard",
     careful.Level.BRUTAL: "brutal",
     careful.Level.UNWINNABLE: "unwinnable",
 }
+"""The word of each level."""
 
 
 def forced(found: forcing.Forced[Any]) -> Forced:
