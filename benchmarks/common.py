@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from solver.files import read_deal
+from solver.deal_files import read_deal
 from solver.outcome import Verdict
 from solver.shares import Share
 from tests.data_files import load

@@ -13,7 +13,8 @@ from time import process_time
 from timeit import repeat
 
 from benchmarks.common import duration, parser
-from solver.files import DealFile, read_deal, read_log
+from solver.deal_files import DealFile, read_deal
+from solver.move_logs import read_log
 from solver.verifying import Result, replay, verify
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from solver.cards import Card, Rank, Suit
     from solver.careful import Level
     from solver.collection import Entry, Known
+    from solver.deal_files import DealFile
     from solver.errors import (
         CardError,
         EngineFault,
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
         UnknownGame,
         Unsupported,
     )
-    from solver.files import DealFile
     from solver.hinting import Choice, Hint, hint
     from solver.letters import card
     from solver.limits import Budget, Limit, Limits, Progress
@@ -106,6 +106,7 @@ _HOMES = {
         "Entry",
         "Known",
     ),
+    "solver.deal_files": ("DealFile",),
     "solver.errors": (
         "CardError",
         "EngineFault",
@@ -117,7 +118,6 @@ _HOMES = {
         "UnknownGame",
         "Unsupported",
     ),
-    "solver.files": ("DealFile",),
     "solver.hinting": (
         "Choice",
         "Hint",
@@ -196,11 +196,11 @@ def read_deal_file(text: str, **options: str) -> DealFile:
     file leaves out, and is taken for) and `relied_on` (what of that an outcome depends on) are public. Raises what
     `read_deal` raises.
     """
-    from solver import files
+    from solver import deal_files
     from solver.errors import expect
 
     expect(text, str, "a deal")
-    return files.read_deal(text, overrides=options)
+    return deal_files.read_deal(text, overrides=options)
 
 
 def read_log(text: str, position: Position[Any]) -> list[Any]:
@@ -209,13 +209,13 @@ def read_log(text: str, position: Position[Any]) -> list[Any]:
     They need not be legal (`verify` says whether they are); one that is not leaves the position as it is for the lines
     after it. Raises InputError; TypeError unless it is text and a position.
     """
-    from solver import files
+    from solver import move_logs
     from solver.errors import expect
     from solver.registry import patience_of
 
     expect(text, str, "a log")
     moves = []
-    for read in files.read_log(text).readers(patience_of(position)):
+    for read in move_logs.read_log(text).readers(patience_of(position)):
         move = read(position)
         moves.append(move)
         if position.objection(move) is None:

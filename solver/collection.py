@@ -15,11 +15,13 @@ from itertools import chain
 from typing import Any
 
 from solver.careful import Level
+from solver.deal_files import DealFile, deal_of
+from solver.document import Document
 from solver.errors import InputError
-from solver.files import DealFile, LogFile, deal_of
+from solver.move_logs import LogFile
 from solver.options import Options
 from solver.outcome import Verdict
-from solver.sections import Document, document_of, lines_of, split_key, split_wide_key, words_of
+from solver.sections import document_of, lines_of, split_key, split_wide_key, words_of
 from solver.words import one_of, quoted, visible
 
 MOST_LETTERS = 2**20
@@ -77,7 +79,7 @@ class Entry:
     error: InputError | None = None
 
     def read(self, *, log: LogFile | None = None, overrides: Options | None = None, unknown: bool = False) -> DealFile:
-        """Read the deal, as `solver.files.read_deal` does. Raises InputError and OptionError."""
+        """Read the deal, as `solver.deal_files.read_deal` does. Raises InputError and OptionError."""
         if self.error is not None:
             raise self.error
         try:

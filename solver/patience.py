@@ -23,12 +23,13 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
 
 from solver.cards import Card
 from solver.careful import CarefulPlay
+from solver.document import Document, Word
 from solver.errors import OptionError, Unsupported, expect
 from solver.handling import Handling
 from solver.limits import Budget
 from solver.options import Options, RuleOption
 from solver.outcome import LEFT, Furthest, Outcome
-from solver.sections import Document, Word, header, section_text
+from solver.printing import header, section_text
 from solver.seeing import Seeing
 from solver.table import Drawing
 from solver.words import shortened

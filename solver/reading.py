@@ -14,9 +14,10 @@ from dataclasses import replace
 from typing import Any
 
 from solver.cards import CARDS, Card
-from solver.options import Options
+from solver.document import Document
+from solver.errors import InputError
+from solver.options import Options, read_options
 from solver.patience import AnyPatience, Deck
-from solver.sections import Document
 from solver.seeing import Seen, Slot, Slots
 from solver.words import plural
 
@@ -27,16 +28,19 @@ _LISTED = 8
 """So many cards are named in a message."""
 
 
-def read_position(found: AnyPatience, document: Document, options: Options, *, unknown: bool) -> Any:
-    """The position of a file under these (complete) rule options; with unknown cards what is seen of it, a `Seen`.
+def read_position(found: AnyPatience, document: Document, beside: Options, *, unknown: bool) -> tuple[Document, Any]:
+    """A document as its game reads it, and its position; with unknown cards what is seen of one, a `Seen`.
 
-    document: as a game reads it (`Document.for_game`); unknown: whether cards may be unknown. Raises InputError with
-    all that is wrong, what the document has noted already included.
+    beside: rule options that are said elsewhere, and hold over the document's; unknown: whether cards may be unknown.
+    Raises OptionError for an option that the game has not, InputError with all that is wrong with the document, what it
+    has noted already included.
     """
+    document = document.for_game(found.keys, found.options)
     seeing = found.seeing
     numbers = {key: document.number(key, default) for key, default in found.notation.deck_numbers.items()}
     deck = Deck(document.cards("deck"), numbers)
     gone = Counter(() if seeing is None or seeing.gone is None else document.cards(seeing.gone))
+    options = read_options(found.options, {**document.said, **beside})
     position, hidden = None, frozenset[Slot]()
     objections: Sequence[str] = ()
     try:
@@ -55,11 +59,11 @@ def read_position(found: AnyPatience, document: Document, options: Options, *, u
     document.settle(objections, document.sections.get("deck"))
     assert position is not None, "what could not be read has been noted"
     if seeing is None or not document.unknown:
-        return position
+        return document, position
     seen = seeing.seen(position, hidden)
     if not unknown:
         raise document.error(_needs_all(seen), next(iter(document.unknown.values())))
-    return seen
+    return document, seen
 
 
 def _objections(position: Any, unread: int) -> Sequence[str]:
@@ -70,7 +74,7 @@ def _objections(position: Any, unread: int) -> Sequence[str]:
     return [fault for fault in position.faults() if not (unread and fault.endswith("?"))]
 
 
-# --- the cards laid out ----------------------------------------------------------------------------------------------
+# --- the cards laid out: what is raised here is noted, and so needs no name of a file --------------------------------
 
 
 def _from_deck(found: AnyPatience, document: Document, options: Options, deck: Deck) -> tuple[Any, Slots]:
@@ -84,15 +88,16 @@ def _from_deck(found: AnyPatience, document: Document, options: Options, deck: D
     if document.faults:  # where a card could not be read, others would seem to be hidden
         return None, frozenset()
     packs = Counter(found.dealing.shuffle(0, options).cards)
-    lot = _lot(packs, Counter(deck.cards), len(unknown), document, None)
+    lot = _lot(packs, Counter(deck.cards), len(unknown), None)
     hidden = {number: seeing.dealt(number, options) for number in sorted(unknown)}
     for number, slot in hidden.items():
         if slot is None:
-            raise document.error(f"card {number + 1} of the deck is dealt face up and cannot be ?", section)
+            raise InputError(f"card {number + 1} of the deck is dealt face up and cannot be ?", line=section.line)
     position = found.dealing.lay_out(replace(deck, cards=_filled(deck.cards, unknown, lot)), options)
     slots = frozenset(slot for slot in hidden.values() if slot is not None)
     for key, _ in sorted(seeing.open(position) & slots):
-        raise document.error(f"the card that comes to lie last in {key} is always known and cannot be ?", section)
+        wrong = f"the card that comes to lie last in {key} is always known and cannot be ?"
+        raise InputError(wrong, line=section.line)
     return position, slots
 
 
@@ -104,7 +109,7 @@ def _from_layout(found: AnyPatience, document: Document, options: Options, gone:
     if document.faults:
         return None, hidden
     known = Counter(seeing.lying(position)) + gone
-    lot = _lot(seeing.packs(position), known, len(hidden), document, seeing.gone)
+    lot = _lot(seeing.packs(position), known, len(hidden), seeing.gone)
     regions = seeing.regions(position)
     filled = {
         key: _filled(regions[key], {number for where, number in hidden if where == key}, lot)
@@ -112,7 +117,8 @@ def _from_layout(found: AnyPatience, document: Document, options: Options, gone:
     }
     complete = seeing.relaid(position, {key: filled[key] for key in regions})
     for key, number in sorted(seeing.open(complete) & hidden):
-        raise document.error(f"card {number + 1} of {key} is always known and cannot be ?", document.sections[key])
+        wrong = f"card {number + 1} of {key} is always known and cannot be ?"
+        raise InputError(wrong, line=document.sections[key].line)
     return complete, hidden
 
 
@@ -122,18 +128,19 @@ def _filled(known: Sequence[Card], unknown: set[int], lot: Iterator[Card]) -> tu
     return tuple(next(lot if number in unknown else seen) for number in range(len(known) + len(unknown)))
 
 
-def _lot(
-    packs: Counter[Card], known: Counter[Card], count: int, document: Document, gone: str | None
-) -> Iterator[Card]:
-    """The hidden cards, sorted: what the packs have beside those that are known. Raises InputError."""
+def _lot(packs: Counter[Card], known: Counter[Card], count: int, gone: str | None) -> Iterator[Card]:
+    """The hidden cards, sorted: what the packs have beside those that are known. Raises InputError if not so many.
+
+    gone: the key for cards that have left the table, in a layout of a patience that has one.
+    """
     surplus = known - packs
     faults = [f"  {card}: found {known[card]}, there can be {packs[card]}" for card in CARDS if surplus[card]]
     if faults:
-        raise document.error("\n".join(("the cards do not add up:", *faults)))
+        raise InputError("\n".join(("the cards do not add up:", *faults)))
     lot = sorted((packs - known).elements())
     if len(lot) != count:
         where = f'; cards that have left the table belong in "{gone}:"' if gone is not None and len(lot) > count else ""
-        raise document.error(
+        raise InputError(
             f"{plural(count, 'card')} unknown (?), but {len(lot)} of the packs neither seen nor gone:"
             f" {_named(lot)}{where}"
         )

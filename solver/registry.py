@@ -17,6 +17,7 @@ from solver.words import LONG, quoted, unknown
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from solver.document import Document
     from solver.patience import AnyPatience
 
 GROUP = "patience_solver.patiences"
@@ -61,7 +62,15 @@ def _found(game: str) -> AnyPatience | None:
     return _loaded(_others()[game]) if game in _others() else None
 
 
-def called(words: str) -> AnyPatience:
+def patience_in(document: Document) -> AnyPatience:
+    """The patience that a document names. Raises InputError."""
+    try:
+        return _called(" ".join(word.text for word in document.game))
+    except UnknownGame as error:
+        raise document.error(str(error), document.game[0]) from None
+
+
+def _called(words: str) -> AnyPatience:
     """The patience that is called so, by its name in either case.
 
     Raises UnknownGame, which says the name where the words are meant as a title, such as "Picture Gallery".

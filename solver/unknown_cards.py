@@ -1,4 +1,7 @@
-"""Unknown cards as they are printed: `?` is a card that nobody has seen, `?*9` nine of them. `sections` reads them."""
+"""Unknown cards as they are printed: `?` is a card that nobody has seen, `?*9` nine of them.
+
+`solver.document` reads them.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any
 
 from solver.cards import Card
 from solver.patience import AnyPatience, Deal
-from solver.sections import header, section_text
+from solver.printing import header, section_text
 from solver.seeing import Seen
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from solver.files import read_deal
+from solver.deal_files import read_deal
 
 DATA = Path(__file__).parent / "data"
 

@@ -168,7 +168,7 @@ def test_bad_usage(run: Run, words: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_a_random_deal_prints_and_reads_back(game: str) -> None:
-    from solver.files import read_deal
+    from solver.deal_files import read_deal
 
     found = patience(game)
     for seed in range(20):

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from solver.deal_files import read_deal
 from solver.errors import InputError
-from solver.files import read_deal, read_log
+from solver.move_logs import read_log
 from solver.registry import patience
 from solver.verifying import replay
 from tests.conftest import Run

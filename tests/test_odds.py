@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from solver.deal_files import read_deal
 from solver.fair_play import play_fairly
-from solver.files import read_deal
 from solver.limits import NO_LIMITS, Budget, Limit, Limits
 from solver.odds import Odds, odds
 from solver.outcome import Verdict

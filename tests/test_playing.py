@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from solver import native
 from solver.cards import Rank, Suit
 from solver.careful import Level
+from solver.deal_files import read_deal
 from solver.errors import IllegalMove, InputError
-from solver.files import read_deal, read_log
 from solver.letters import ALPHABETS, Letters
 from solver.limits import Budget, Limit, LimitReached, Limits
+from solver.move_logs import read_log
 from solver.outcome import Outcome, Verdict
 from solver.playing import dealing
 from solver.playing import desk as at_desk

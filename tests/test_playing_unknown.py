@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import solver
+from solver.deal_files import read_deal
 from solver.errors import IllegalMove, InputError, Unsupported
-from solver.files import read_deal, read_log
 from solver.letters import ALPHABETS, ENGLISH, Letters
 from solver.limits import Budget
+from solver.move_logs import read_log
 from solver.outcome import Verdict
 from solver.page.play_data import count_words, desk_data
 from solver.playing import advising

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.files import read_deal
+from solver.deal_files import read_deal
 from solver.patiences.gallery.notation import Rules
 from solver.patiences.gallery.reachable import highest
 from solver.registry import games, patience

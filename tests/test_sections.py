@@ -36,6 +36,10 @@ def test_any_line_ending(ending: str) -> None:
         ("game: gallery\nletters: xx", 2, 'unknown letters "xx"'),
         ("letters: en de", 1, "takes one word"),
         ("letters:", 1, "takes one word, found nothing"),
+        ("game: gallery\n5H 2S", 1, '"game:" takes one word, found "gallery 5H 2S"'),
+        ("game: gallery\nnext 2", 2, 'found "next 2" without a colon; expected "next:"'),
+        ("game: gallery\nname: my deal", 2, '"name:" takes one word, found "my deal"'),
+        ("game: gallery\nname:", 2, '"name:" takes one word, found nothing'),
     ],
 )
 def test_errors_say_where_and_what(text: str, line: int, message: str) -> None:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.deal_files import read_deal
 from solver.errors import InputError, Unsupported
-from solver.files import read_deal
 from solver.patience import AnyPatience
 from solver.registry import games, patience
 from solver.seeing import Seeing, Seen

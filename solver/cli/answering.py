@@ -23,9 +23,9 @@ from solver.cli.reporter import Form, KeepingReporter, Printed
 from solver.cli.streams import file_name
 from solver.cli.texts import answer_line, answer_text
 from solver.cli.writing import check
+from solver.deal_files import DealFile
 from solver.deciding_many import TooLong, called, noted, spread
 from solver.errors import EngineFault, InputError, OptionError, PatienceError, Unsupported
-from solver.files import DealFile
 from solver.limits import Budget, Limit, Limits
 from solver.outcome import LEFT, Outcome, Verdict
 from solver.solving import first_look, solve

@@ -28,12 +28,11 @@ from solver.cli.streams import file_name
 from solver.cli.texts import best
 from solver.cli.writing import Target, make_folder, write_whole
 from solver.errors import Unsupported
-from solver.files import MARK, deal_text, log_text
 from solver.generating import Candidate, Condition, Wanted, candidates
 from solver.options import Options, read_options
 from solver.outcome import Verdict
 from solver.patience import AnyPatience
-from solver.sections import comments, header
+from solver.printing import MARK, comments, deal_text, header, log_text
 from solver.shares import Share
 from solver.unknown_cards import deal_as_seen
 from solver.words import plural, unknown

@@ -12,7 +12,7 @@ from solver.cli.params import after_option, limit_options, rule_option
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import assumptions, choice_lines, forced_text, summary
-from solver.files import DealFile
+from solver.deal_files import DealFile
 from solver.hinting import Hint, hint
 from solver.letters import in_letters
 from solver.limits import Limits

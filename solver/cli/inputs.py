@@ -18,9 +18,10 @@ from solver.cli.reporter import Reporter
 from solver.cli.streams import file_name
 from solver.cli.texts import illegal
 from solver.collection import MOST_LETTERS, Entry, Line, entries, parts
+from solver.deal_files import DealFile
 from solver.errors import InputError
-from solver.files import DealFile, LogFile, read_log
 from solver.letters import in_letters
+from solver.move_logs import LogFile, read_log
 from solver.sections import lines_of
 from solver.seeing import Seen
 from solver.verifying import Result, replay

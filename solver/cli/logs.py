@@ -12,9 +12,11 @@ from solver.cli.codes import BadInput
 from solver.cli.inputs import STDIN, Given
 from solver.cli.streams import file_name
 from solver.cli.writing import Target, cannot, make_folder, write_whole
+from solver.deal_files import DealFile
 from solver.errors import InputError
-from solver.files import MARK, DealFile, read_log
+from solver.move_logs import read_log
 from solver.outcome import LEFT, Verdict
+from solver.printing import MARK
 from solver.verifying import Result, replay
 
 

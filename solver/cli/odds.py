@@ -13,7 +13,7 @@ from solver.cli.params import JOBS, SEED, after_option, limit_options, rule_opti
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import assumptions
-from solver.files import DealFile
+from solver.deal_files import DealFile
 from solver.letters import in_letters
 from solver.limits import Limit, Limits
 from solver.odds import Odds, odds

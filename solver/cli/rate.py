@@ -18,9 +18,9 @@ from solver.cli.progress import Display
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import assumptions, best
+from solver.deal_files import DealFile
 from solver.deciding_many import spread
 from solver.errors import EngineFault, InputError, OptionError, PatienceError, Unsupported
-from solver.files import DealFile
 from solver.letters import in_letters
 from solver.limits import Limit, Limits
 from solver.outcome import Verdict

@@ -16,9 +16,10 @@ from solver.cli.streams import file_name
 from solver.cli.terminal import style
 from solver.cli.texts import assumptions, summary
 from solver.cli.writing import Target, check, write_whole
-from solver.files import DealFile, read_log
+from solver.deal_files import DealFile
 from solver.letters import in_letters
 from solver.limits import Limits
+from solver.move_logs import read_log
 from solver.outcome import Outcome, Verdict
 from solver.page.replay_page import replay_page
 from solver.page.transcript import transcript

@@ -15,9 +15,11 @@ from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import assumptions, choice_lines
 from solver.cli.writing import Target, check, write_whole
-from solver.files import MARK, DealFile, LogFile, read_log
+from solver.deal_files import DealFile
 from solver.letters import in_letters
 from solver.limits import Limit, Limits
+from solver.move_logs import LogFile, read_log
+from solver.printing import MARK
 from solver.reviewing import MeasureReview, Review, review
 from solver.verifying import Result, replay
 from solver.words import plural

@@ -16,13 +16,13 @@ from solver.cli.streams import file_name
 from solver.cli.terminal import style
 from solver.cli.texts import now
 from solver.cli.writing import Target, check, write_whole
+from solver.deal_files import DealFile
 from solver.errors import InputError, OptionError, Unsupported
-from solver.files import DealFile
 from solver.letters import in_letters
 from solver.page.terminal import board
+from solver.printing import comments
 from solver.replaying import drawing_of, hidden_in
 from solver.scenes import Scene, opening
-from solver.sections import comments
 from solver.seeing import Seen
 from solver.unknown_cards import seen_text
 from solver.words import plural

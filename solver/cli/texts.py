@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from solver import native
 from solver.bounds import Bounds
-from solver.files import DealFile
+from solver.deal_files import DealFile
 from solver.letters import Letters, in_letters
 from solver.limits import Limit
 from solver.outcome import Outcome, Verdict
-from solver.sections import comments
+from solver.printing import comments
 from solver.words import plural
 
 if TYPE_CHECKING:

@@ -17,9 +17,10 @@ from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.cli.texts import assumptions, illegal, now
 from solver.collection import Known
+from solver.deal_files import DealFile
 from solver.errors import InputError, OptionError, Unsupported
-from solver.files import DealFile, LogFile, read_log
 from solver.letters import in_letters
+from solver.move_logs import LogFile, read_log
 from solver.outcome import Verdict
 from solver.patience import Assumption
 from solver.seeing import Seen

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from solver.cli.codes import BadInput, OutputFailed
 from solver.cli.streams import file_name
-from solver.files import MARK
+from solver.printing import MARK
 
 _MARKED_LINES = 4
 _MARKED_BYTES = 4096

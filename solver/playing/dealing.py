@@ -13,8 +13,8 @@ from solver import native
 from solver.careful import Level
 from solver.careful_positions import careful_play, levels_under
 from solver.collection import Entry, read_collection
+from solver.deal_files import DealFile
 from solver.errors import Fault, InputError, PatienceError
-from solver.files import DealFile
 from solver.letters import in_letters
 from solver.limits import Budget, Limits
 from solver.options import read_options

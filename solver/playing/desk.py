@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from solver.deal_files import read_deal
 from solver.errors import PatienceError, Unsupported
-from solver.files import read_deal
 from solver.limits import Budget, LimitReached, Limits
 from solver.outcome import Verdict
 from solver.playing.advising import Lost, Standing, Standings, Weighed, advised, decide, weighed, where_lost

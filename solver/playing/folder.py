@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solver.errors import PatienceError
-from solver.files import MARK
+from solver.printing import MARK
 
 DEAL, LOG = "deal.txt", "moves.log"
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")

@@ -14,14 +14,17 @@ from itertools import dropwhile, takewhile
 from typing import Any
 
 from solver.cards import Card
+from solver.deal_files import DealFile, read_deal
+from solver.document import Document
 from solver.errors import IllegalMove, InputError, PatienceError, Unsupported
-from solver.files import MARK, DealFile, read_deal, read_log
 from solver.handling import Action, Chosen
 from solver.letters import in_letters
+from solver.move_logs import read_log
 from solver.playing.uncovering import Order, filled, is_blind, order_of, read_cards, uncovered
+from solver.printing import MARK
 from solver.replaying import Step, drawing_of, step_of
 from solver.scenes import Scene, learned, opening
-from solver.sections import Document, lines_of, words_of
+from solver.sections import lines_of, words_of
 from solver.seeing import Seen, Slot, Slots
 from solver.verifying import Result, replay
 from solver.words import plural

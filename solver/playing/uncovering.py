@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from solver.cards import Card
+from solver.deal_files import DealFile, read_deal
 from solver.errors import CardError, InputError
-from solver.files import DealFile, read_deal
 from solver.letters import Letters, in_letters
 from solver.seeing import Seen, Slot, Slots
 from solver.table import Drawing

@@ -373,7 +373,7 @@ def test_a_pipe_says_why_its_first_command_failed_and_that_nothing_came(
 
 
 def test_many_joined_logs_are_read_in_a_time_that_grows_with_their_length() -> None:
-    from solver.files import read_log
+    from solver.move_logs import read_log
 
     def seconds(logs: int) -> float:
         started = time.process_time()

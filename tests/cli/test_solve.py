@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.files import read_deal
+from solver.deal_files import read_deal
 from solver.outcome import Verdict
 from tests.conftest import Run
 from tests.data_files import load

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solver
-from solver import files
+from solver.deal_files import read_deal
 from solver.errors import InputError
 from solver.letters import ALPHABETS
+from solver.move_logs import read_log
 from solver.registry import patience
 from solver.verifying import replay
 from tests.judges import dealing
@@ -47,12 +48,12 @@ def test_a_log_reads_back(game: str, data: st.DataObject) -> None:
 
 @given(data=st.data())
 def test_a_written_log_reads_back_with_its_options_in_the_letters_of_its_deal(game: str, data: st.DataObject) -> None:
-    deal = files.read_deal(str(data.draw(positions(game) | late_positions(game))))
+    deal = read_deal(str(data.draw(positions(game) | late_positions(game))))
     letters = data.draw(st.sampled_from(tuple(ALPHABETS.values())))
     deal = replace(deal, document=replace(deal.document, letters=letters))
     line = data.draw(lines(deal.position, 30))
     about = data.draw(st.lists(st.text(st.characters(categories=("L", "N", "P", "S")), max_size=9), max_size=3))
-    log = files.read_log(deal.log(line, about))
+    log = read_log(deal.log(line, about))
     assert len(log.lines) == len(line)
     assert replay(deal.position, log.readers(deal.patience)).moves == tuple(line)
     assert deal.patience.defaults | log.options(deal.patience) == deal.options
@@ -99,7 +100,7 @@ def test_a_wrong_word_in_a_deck_is_told_with_its_place_once(game: str) -> None:
     text = str(dealing.deal(game, 1, dealing.all_options(game)[0]))
     word = text.rsplit(maxsplit=1)[-1]
     with pytest.raises(InputError) as error:
-        files.read_deal(text.replace(word, "XX"), "deal.txt")
+        read_deal(text.replace(word, "XX"), "deal.txt")
     assert str(error.value).count("deal.txt, line") == str(error.value).count("line") == len(error.value.faults)
     assert '"XX" is no card' in str(error.value)
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from solver import read_log
 from solver.cards import Rank, Suit
+from solver.deal_files import read_deal
 from solver.errors import IllegalMove, InputError
-from solver.files import read_deal
 from solver.letters import card
 from solver.patiences.cross.notation import DealRow, Direction, Fill, Move, Play, Reshuffle, Rules
 from solver.patiences.cross.rules import Position, deal, shuffled

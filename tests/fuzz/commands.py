@@ -131,5 +131,5 @@ def _is_read(text: str) -> bool:
     """Whether a text is a deal or a log."""
     keys = ("deck:", "row:", "top:", "column 1:", "stock:", "up:")
     if any(line.startswith(keys) for line in text.splitlines()):
-        return bool(solver.files.read_deal(text, unknown=True))
-    return bool(solver.files.read_log(text).headers)
+        return bool(solver.deal_files.read_deal(text, unknown=True))
+    return bool(solver.move_logs.read_log(text).headers)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import solver
+from solver.deal_files import read_deal
 from solver.errors import InputError, OptionError, PatienceError
-from solver.files import read_deal
 from solver.registry import patience
 from tests.fuzz.material import ODD, known, spoilt
 from tests.judges.dealing import GAMES

@@ -14,8 +14,8 @@ import pytest
 
 from solver import native, random_deal, solving
 from solver.bounds import Bounds
+from solver.deal_files import read_deal
 from solver.errors import EngineFault, EnginesDisagree, Unsupported
-from solver.files import read_deal
 from solver.limits import Budget, Limit, LimitReached, Limits, Progress
 from solver.outcome import Outcome, Verdict
 from solver.patience import Deciding, Engine, Question

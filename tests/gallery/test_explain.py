@@ -19,8 +19,8 @@ from typing import Any, cast
 import pytest
 
 from solver.cards import CARDS, Rank, packs
+from solver.deal_files import read_deal
 from solver.errors import EnginesDisagree
-from solver.files import read_deal
 from solver.letters import card
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.outcome import Verdict

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from solver import read_log
 from solver.cards import CARDS, Rank, packs
+from solver.deal_files import read_deal
 from solver.errors import IllegalMove, InputError
-from solver.files import read_deal
 from solver.letters import card
 from solver.patiences.gallery.notation import Move, Place, Play, Redeal, Rules
 from solver.patiences.gallery.rules import Position, deal

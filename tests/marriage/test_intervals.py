@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.bounds import Bounds
-from solver.files import read_deal
+from solver.deal_files import read_deal
 from solver.limits import NO_LIMITS, Budget, Limit, Limits
 from solver.outcome import Outcome, Verdict
 from solver.patience import Question

@@ -7,8 +7,8 @@ from hypothesis import given
 
 from solver import read_log
 from solver.cards import Card, packs
+from solver.deal_files import read_deal
 from solver.errors import IllegalMove, InputError
-from solver.files import read_deal
 from solver.letters import card
 from solver.patiences.marriage.notation import DealCard, Drop, Link, Move, Pair
 from solver.patiences.marriage.rules import KING, QUEEN, Position, deal, match

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from solver.files import read_deal, read_log
+from solver.deal_files import read_deal
 from solver.letters import ALPHABETS, in_letters
+from solver.move_logs import read_log
 from solver.page.terminal import Style, board
 from solver.page.transcript import transcript
 from solver.registry import patience

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from solver.cards import Card
+from solver.document import Document, Word
 from solver.options import Options, RuleOption
-from solver.sections import Document, Word, header, section_text
+from solver.printing import header, section_text
 
 GAME = "golf"
 COLUMNS = 7

@@ -31,7 +31,7 @@ from solver.cli.records.common import (
     share,
 )
 from solver.collection import Known
-from solver.files import DealFile
+from solver.deal_files import DealFile
 from solver.outcome import Verdict
 
 if TYPE_CHECKING:

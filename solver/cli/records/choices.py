@@ -24,7 +24,7 @@ from solver.cli.records.common import (
     limit_name,
     measures,
 )
-from solver.files import DealFile
+from solver.deal_files import DealFile
 from solver.hinting import Hint
 from solver.outcome import Verdict
 

@@ -24,7 +24,7 @@ from solver.cli.records.common import (
     key,
     limit_name,
 )
-from solver.files import DealFile
+from solver.deal_files import DealFile
 from solver.reviewing import Mark, Review
 from solver.verifying import Result
 

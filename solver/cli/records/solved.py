@@ -33,7 +33,7 @@ from solver.cli.records.common import (
     measures,
 )
 from solver.collection import Known
-from solver.files import DealFile
+from solver.deal_files import DealFile
 from solver.outcome import Outcome, Verdict, claim
 from solver.patience import Explanation
 

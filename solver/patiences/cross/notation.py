@@ -12,8 +12,9 @@ from functools import cache
 from typing import Self
 
 from solver.cards import CARDS, Card, Rank
+from solver.document import Document, Section, Word
 from solver.options import Options, RuleOption
-from solver.sections import Document, Section, Word, header, section_text
+from solver.printing import header, section_text
 
 GAME = "cross"
 COLUMNS = 12

@@ -11,8 +11,9 @@ from enum import IntEnum
 from typing import Self
 
 from solver.cards import CARDS, Card, Rank
+from solver.document import NOTHING_LIKE, Document, Section, Word
 from solver.options import Options, RuleOption
-from solver.sections import NOTHING_LIKE, Document, Section, Word, header, section_text
+from solver.printing import header, section_text
 from solver.words import quoted
 
 GAME = "gallery"

@@ -11,8 +11,9 @@ from enum import Enum
 from typing import Self
 
 from solver.cards import CARDS, Card
+from solver.document import Document, Section, Word
 from solver.options import Options, RuleOption
-from solver.sections import Document, Section, Word, header, section_text
+from solver.printing import header, section_text
 from solver.words import quoted
 
 GAME = "marriage"
