@@ -13,7 +13,7 @@ from solver.limits import Budget, Limit, Limits, one_budget
 from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, M, Position
 from solver.registry import patience
-from solver.solving import check_sound
+from solver.verifying import check_sound
 
 WAYS_POSITIONS = 2_000
 """Positions that each question may look at when the ways to win are counted: they only decide between good moves."""

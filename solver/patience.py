@@ -32,7 +32,7 @@ from solver.outcome import LEFT, Furthest, Outcome
 from solver.printing import header, section_text
 from solver.seeing import Seeing
 from solver.table import Drawing
-from solver.words import shortened
+from solver.words import shortened, unknown
 
 if TYPE_CHECKING:  # `Position` annotates without arguments, too
     from typing_extensions import TypeVar as TypeVarWithDefault
@@ -280,9 +280,14 @@ class Deciding(Generic[P, M]):
         """Whether moves, all of them legal, win from a sound position, says the second referee; None without one."""
         return None if self.followed is None else self.followed(position, moves) == (tuple(moves), True)
 
-    def engine(self, name: str) -> Engine[P, M] | None:
-        """The engine of a name."""
-        return next((engine for engine in self.engines if engine.name == name), None)
+    def engine_for(self, question: Question) -> Engine[P, M]:
+        """The engine that a question names. Raises Unsupported for an engine or a measure that is not offered."""
+        named = {engine.name: engine for engine in self.engines}
+        if question.engine not in named:
+            raise Unsupported(unknown("engine", question.engine, named))
+        if question.best is not None and question.best not in self.counted:
+            raise Unsupported(unknown("measure", question.best, self.counted))
+        return named[question.engine]
 
     def name_of(self, label: str) -> str:
         """The name of the engine that an outcome calls so."""

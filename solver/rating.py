@@ -29,7 +29,8 @@ from solver.outcome import Outcome, Verdict
 from solver.patience import LAST_SEED, AnyPatience, Position
 from solver.registry import patience, patience_of
 from solver.shares import Always, Share
-from solver.solving import check_sound, solve
+from solver.solving import solve
+from solver.verifying import check_sound
 from solver.words import shortened
 from solver.worker_main import Raised, Returned
 from solver.workers import Lost

@@ -20,8 +20,7 @@ from solver.limits import Budget, Limit, Limits, one_budget
 from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, M, Position
 from solver.registry import patience
-from solver.solving import check_sound
-from solver.verifying import Report, Result
+from solver.verifying import Report, Result, check_sound
 
 
 class Mark(Enum):

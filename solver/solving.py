@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from solver.bounds import Bounds
-from solver.errors import EngineFault, EnginesDisagree, Unsupported
-from solver.limits import Budget, Limit, Limits, give_back_memory, one_budget
+from solver.checking import check_end, checked
+from solver.errors import EnginesDisagree, Unsupported
+from solver.limits import Budget, Limit, Limits, one_budget
 from solver.outcome import LEFT, Furthest, Outcome, Verdict
-from solver.patience import AnyPatience, Engine, Explanation, Leaving, Position, Question
+from solver.patience import Explanation, Leaving, Position, Question
 from solver.registry import patience_of
-from solver.verifying import Result, verify
-from solver.words import plural, unknown
-
-LONG = 1.0
-"""Seconds after which a search may have used so much memory that giving it back is worth its hundredths of a second."""
+from solver.verifying import check_sound
+from solver.words import plural
 
 FIRST_LOOK = 300
 """Positions that are searched for a good end where that was not asked for, or a limit has stopped the search before."""
@@ -46,14 +43,16 @@ def solve(
     """
     found = patience_of(position)
     question = Question(engine, best or found.deciding.best, jobs, repeatable)
-    chosen = _engine(found, position, question)
+    check_sound(position)
+    chosen = found.deciding.engine_for(question)
     budget = one_budget(limits, budget)
     leaving = found.deciding.leaving
-    if best != LEFT or leaving is None:
+    if best == LEFT and leaving is not None:
+        outcome = chosen.solve(position, replace(question, best=found.deciding.best), budget)
+        outcome = _brought(position, leaving, outcome, budget)
+    else:
         outcome = chosen.solve(position, question, budget)
-        return checked(found, position, outcome, budget, second_referee=second_referee)
-    outcome = chosen.solve(position, replace(question, best=found.deciding.best), budget)
-    return checked(found, position, _brought(position, leaving, outcome, budget), budget)
+    return checked(found, position, outcome, budget, second_referee=second_referee)
 
 
 def first_look(position: Position[Any]) -> str:
@@ -62,7 +61,7 @@ def first_look(position: Position[Any]) -> str:
     if found.deciding.leaving is None:
         return ""
     furthest = found.deciding.leaving.fewest(position, Budget(Limits(positions=FIRST_LOOK)))
-    _check_end(found, position, furthest.moves, furthest.bounds.high)
+    check_end(found, position, furthest.moves, furthest.bounds.high)
     cards = plural(furthest.bounds.high or 0, "card")
     if furthest.bounds.proved:
         return f"it can be brought to {cards} left and no further (proved)"
@@ -108,65 +107,8 @@ def explain(position: Position[Any], limits: Limits | None = None, *, budget: Bu
     question = Question()
     if found.deciding.explain is None:
         raise Unsupported(f"{found.title} offers no explanation of lost deals")
-    _engine(found, position, question)
+    check_sound(position)
+    found.deciding.engine_for(question)
     budget = one_budget(limits, budget)
     explanation = found.deciding.explain(position, question, budget)
     return replace(explanation, outcome=checked(found, position, explanation.outcome, budget))
-
-
-def _engine(found: AnyPatience, position: Position[Any], question: Question) -> Engine[Any, Any]:
-    """The engine that is asked. Raises Unsupported for an engine or measure, ValueError for an unsound position."""
-    engine = found.deciding.engine(question.engine)
-    if engine is None:
-        raise Unsupported(unknown("engine", question.engine, (engine.name for engine in found.deciding.engines)))
-    if question.best is not None and question.best not in found.deciding.counted:
-        raise Unsupported(unknown("measure", question.best, found.deciding.counted))
-    check_sound(position)
-    return engine
-
-
-def check_sound(position: Position[Any]) -> None:
-    """Raise ValueError with all that is wrong with a position, if anything is."""
-    faults = position.faults()
-    if faults:
-        raise ValueError("\n".join(faults))
-
-
-def checked(
-    found: AnyPatience,
-    position: Position[Any],
-    outcome: Outcome[Any],
-    budget: Budget,
-    *,
-    second_referee: bool = False,
-) -> Outcome[Any]:
-    """An outcome as it may be shown: its line replayed and measured. Raises EngineFault when that is not sound."""
-    if budget.seconds > LONG:
-        give_back_memory()
-    stats = {**outcome.stats, "seconds": round(budget.seconds, 4)}
-    if budget.peak_memory:
-        stats["peak MB"] = round(budget.peak_memory / 2**20)
-    if outcome.end is not None:
-        left = _check_end(found, position, outcome.end, outcome.measures[LEFT].high)
-        return replace(outcome, stats=stats, values={LEFT: left})
-    if outcome.verdict is not Verdict.SOLVABLE:
-        return replace(outcome, stats=stats)
-    wins = found.deciding.wins(position, outcome.moves) if second_referee else None
-    if not wins:
-        report = verify(position, outcome.moves)
-        if report.result is not Result.WON:
-            what = f"move {report.played + 1}, {report.move}: {report.reason}" if report.reason else "it does not win"
-            raise EngineFault(f"the line of the engine {outcome.engine} is not sound: {what}")
-        if wins is not None:
-            raise EngineFault(f"the referees do not agree on the line of the engine {outcome.engine}")
-    return replace(outcome, stats=stats, values=found.deciding.values(position, outcome.moves))
-
-
-def _check_end(found: AnyPatience, position: Position[Any], moves: Sequence[Any], left: int | None) -> int:
-    """The cards left at the end of a line. Raises EngineFault when it is illegal or comes to another number."""
-    report = verify(position, moves)
-    counted = -1 if found.deciding.leaving is None else found.deciding.leaving.of(report.position)
-    if report.result is Result.ILLEGAL or counted != left:
-        what = f"move {report.played + 1}, {report.move}: {report.reason}" if report.reason else f"{counted} are left"
-        raise EngineFault(f"the line to an end with {left} cards left is not sound: {what}")
-    return counted

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic
+from typing import Any, Generic
 
 from solver.errors import Fault, IllegalMove, InputError
-from solver.patience import M, P
+from solver.patience import M, P, Position
 
 
 class Result(Enum):
@@ -40,6 +40,13 @@ class Report(Generic[P, M]):
     def played(self) -> int:
         """How many moves were legal."""
         return len(self.moves)
+
+
+def check_sound(position: Position[Any]) -> None:
+    """Raise ValueError with all that is wrong with a position, if anything is."""
+    faults = position.faults()
+    if faults:
+        raise ValueError("\n".join(faults))
 
 
 def verify(position: P, moves: Iterable[M]) -> Report[P, M]:

@@ -8,15 +8,14 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import ceil
 
-from solver.errors import Unsupported
 from solver.limits import Limits
 from solver.outcome import Verdict
+from solver.patience import Question
 from solver.registry import patience
 from solver.shares import Always, Share
 from solver.surveying.database import Claim, Database, Run
 from solver.surveying.deciding import FAILED, Asked, Chunk, Decided, Task, decide, this_program
 from solver.surveying.executors import Executor, Here
-from solver.words import unknown
 from solver.worker_main import Raised, Returned
 from solver.workers import CannotStart, Loss, Lost, Result
 
@@ -95,11 +94,7 @@ def run(database: Database, plan: Plan, executor: Executor) -> Generator[Status,
 
 def check(plan: Plan) -> None:
     """Raise Unsupported for an engine or a measure that the patience has not."""
-    deciding = patience(plan.asked.game).deciding
-    if deciding.engine(plan.engine) is None:
-        raise Unsupported(unknown("engine", plan.engine, (engine.name for engine in deciding.engines)))
-    if plan.asked.best is not None and plan.asked.best not in deciding.counted:
-        raise Unsupported(unknown("measure", plan.asked.best, deciding.counted))
+    patience(plan.asked.game).deciding.engine_for(Question(plan.engine, plan.asked.best))
 
 
 class _Runner:

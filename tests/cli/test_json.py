@@ -144,5 +144,5 @@ def test_every_engine_is_called_as_on_the_command_line(run: Run) -> None:
         [found] = objects(run("solve", example(deal), "--json", "--engine", engine).stdout, "Answer")
         from solver.registry import patience
 
-        assert patience(found["game"]).deciding.engine(found["engine"]) is not None
+        assert found["engine"] in {engine.name for engine in patience(found["game"]).deciding.engines}
         assert engine in (found["engine"], "auto")

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 import pytest
 
 import solver
-from solver import solving
+from solver import checking
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, Limits, resident_memory
 from solver.outcome import Verdict
@@ -274,7 +274,7 @@ def test_a_limit_before_any_line_is_known_leaves_it_undecided() -> None:
 
 @pytest.mark.slow
 def test_a_long_search_leaves_the_next_deal_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "LONG", 0.0)
+    monkeypatch.setattr(checking, "LONG", 0.0)
     monkeypatch.setattr(Budget, "PERIOD", 0.0)  # natively it is soon over
     solver.solve(random_start(0))
     before = resident_memory()

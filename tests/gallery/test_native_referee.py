@@ -100,8 +100,8 @@ def test_a_line_that_does_not_win_is_a_fault_to_either_referee(monkeypatch: pyte
     assert outcome == Outcome(**{**vars_of(outcome), "stats": outcome.stats})
     assert verify(start, outcome.moves).result is Result.WON
     wrong = Outcome(Verdict.SOLVABLE, "some engine", outcome.moves[:-1])
+    from solver.checking import checked
     from solver.limits import Budget
-    from solver.solving import checked
 
     for second in (False, True):
         with pytest.raises(EngineFault, match="is not sound: it does not win"):
