@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.cards import Card
-from solver.table import EMPTY, Drawing, Face, Holding, Layout, Table
+from solver.table import EMPTY, Drawing, Face, Holding, Layout, Lying, Table
 
 Places = Mapping[str, tuple[int, ...]]
 """The tokens in each slot, bottom card first."""
@@ -85,29 +85,33 @@ def following(scene: Scene, drawing: Drawing[Any, Any], position: Any) -> Scene:
     for slot in scene.table.slots:
         if slot.heap:
             holdings[slot.label] = _heaped(holdings[slot.label], [scene.followed[t] for t in scene.places[slot.label]])
-    places: dict[str, list[int | None]] = {}
+    places: dict[str, tuple[int, ...]] = {}
+    changed: dict[str, list[int | None]] = {}
     leaving: dict[Card | None, deque[int]] = defaultdict(deque)
     for label, holding in holdings.items():
-        kept = _kept([scene.followed[token] for token in scene.places[label]], [lying.card for lying in holding.cards])
-        places[label] = [None if at is None else scene.places[label][at] for at in kept]
+        tokens = places[label] = scene.places[label]
+        before, now = [scene.followed[token] for token in tokens], [lying.card for lying in holding.cards]
+        if before == now:  # as in most slots
+            continue
+        kept = _kept(before, now)
+        changed[label] = [None if at is None else tokens[at] for at in kept]
         stayed = set(kept)
-        for at in reversed(range(len(scene.places[label]))):
+        for at in reversed(range(len(tokens))):
             if at not in stayed:
-                token = scene.places[label][at]
-                leaving[scene.followed[token]].append(token)
-    for label, tokens in places.items():
-        for at, stayed_token in enumerate(tokens):
+                leaving[before[at]].append(tokens[at])
+    for label, now_there in changed.items():
+        for at, stayed_token in enumerate(now_there):
             if stayed_token is None:
                 card = holdings[label].cards[at].card
                 if not leaving[card]:
                     raise ValueError(f"{card or 'an unknown card'} in {label} comes from nowhere")
-                tokens[at] = leaving[card].popleft()
+                now_there[at] = leaving[card].popleft()
+        places[label] = tuple(token for token in now_there if token is not None)
     gone = [str(card) for card, tokens in leaving.items() for _ in tokens]
     if gone:
         raise ValueError(f"cards have left the table: {' '.join(gone)}")
-    settled = {label: tuple(token for token in tokens if token is not None) for label, tokens in places.items()}
-    shown = _shown(holdings, settled, scene.cards)
-    return replace(scene, holdings=shown, places=settled, seen=scene.seen | _seen(holdings, settled))
+    shown = _shown(holdings, places, scene.cards)
+    return replace(scene, holdings=shown, places=places, seen=scene.seen | _seen(holdings, places))
 
 
 def learned(scene: Scene, start: Scene) -> Scene:
@@ -119,7 +123,7 @@ def learned(scene: Scene, start: Scene) -> Scene:
     for label, tokens in scene.places.items():
         if any(start.cards[token] != scene.cards[token] for token in tokens):
             lying = zip(holdings[label].cards, tokens, strict=True)
-            cards = tuple(replace(one, card=start.cards[token]) for one, token in lying)
+            cards = tuple(Lying(start.cards[token], one.face, one.joined) for one, token in lying)
             holdings[label] = replace(holdings[label], cards=cards)
     return replace(scene, cards=start.cards, holdings=holdings, seen=scene.seen | start.seen, followed=start.followed)
 
@@ -155,16 +159,14 @@ def _shown(holdings: Mapping[str, Holding], places: Places, cards: Sequence[Card
     """The holdings without the faces that nobody has seen."""
     if None not in cards:
         return holdings
-    return {
-        label: replace(
-            holding,
-            cards=tuple(
-                lying if cards[token] is not None else replace(lying, card=None)
-                for lying, token in zip(holding.cards, places[label], strict=True)
-            ),
-        )
-        for label, holding in holdings.items()
-    }
+    shown = dict(holdings)
+    for label, holding in holdings.items():
+        known = [cards[token] is not None for token in places[label]]
+        if not all(known):
+            lying = zip(holding.cards, known, strict=True)
+            there = tuple(one if is_known else Lying(None, one.face, one.joined) for one, is_known in lying)
+            shown[label] = Holding(there, holding.built, holding.note)
+    return shown
 
 
 def _seen(holdings: Mapping[str, Holding], places: Places) -> frozenset[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import time
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, settings
 
 from solver.cli import main
+from tests.kept import cp_sat_kept
 from tests.times import AMPLE, LONG
 
 settings.register_profile("thorough", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -38,6 +40,12 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_finish() -> None:
+    """Let the garbage collector look no more at what lives to the end: modules and tests by the thousand."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a slow test when their time is up."""
     minutes = item.config.getoption("--slow-minutes")
@@ -52,6 +60,13 @@ def _ample_time() -> Iterator[None]:
         patched.setattr("solver.deciding_many.seconds_here", lambda: LONG)
         patched.setattr("solver.playing.desk.LIMITS", AMPLE)
         patched.setattr("solver.playing.advising.EACH", AMPLE)
+        yield
+
+
+@pytest.fixture(scope="module")
+def kept_cp_sat() -> Iterator[None]:
+    """Let all tests of a module ask CP-SAT in one process, where the process is not the point."""
+    with cp_sat_kept():
         yield
 
 

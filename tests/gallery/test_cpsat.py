@@ -26,6 +26,8 @@ from tests.judges.gallery_positions import deal, late_positions, random_deck
 from tests.judges.plain import settled
 from tests.times import AMPLE
 
+pytestmark = pytest.mark.usefixtures("kept_cp_sat")
+
 DATA = Path(__file__).parents[1] / "data"
 COMBINATIONS = list(product((1, 2), (False, True), (False, True)))
 

@@ -34,6 +34,8 @@ from tests.judges.gallery_positions import late_positions, unpacked
 from tests.judges.plain import settled
 from tests.times import AMPLE, AT_ONCE
 
+pytestmark = pytest.mark.usefixtures("kept_cp_sat")
+
 SOLVABLE, LOST = (
     next(case.position for case in load("gallery") if case.known["verdict"] == word)
     for word in ("solvable", "unsolvable")

@@ -7,6 +7,7 @@ card by card. Written from the rules, sharing nothing with any engine but the co
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from solver.patiences.gallery.packed import KINDS, Packed, redeal, redealt_pile
@@ -41,20 +42,20 @@ def start(packed: Packed) -> Table:
 
 def card_plays(packed: Packed, table: Table) -> list[int]:
     """The cards that can be played."""
+    kinds = packed.kinds
     left = [0] * KINDS
-    for group in (*table.rows, *table.piles):
-        for card in group:
-            left[packed.kinds[card]] += 1
+    for card in chain(*table.rows, *table.piles):
+        left[kinds[card]] += 1
 
     def can_go(card: int) -> bool:
-        kind = packed.kinds[card]
+        kind = kinds[card]
         rank = kind % 13 + 1
-        if rank == 1:
-            return True
-        if rank <= 4:
-            in_place = packed.width - sum(left[13 * suit + rank - 1] for suit in range(4))
+        if rank > 4:
+            return left[kind - 3] < left[kind]
+        if rank > 1:
+            in_place = packed.width - sum(left[rank - 1 :: 13])
             return in_place + len(table.rows[rank - 2]) < packed.width
-        return left[kind - 3] < left[kind]
+        return True
 
     exposed = [card for row in table.rows for card in sorted(row)] + [pile[-1] for pile in table.piles if pile]
     return [card for card in exposed if can_go(card)]
@@ -72,11 +73,10 @@ def plays(packed: Packed, table: Table) -> list[int]:
 def play(packed: Packed, table: Table, move: int) -> Table:
     """The table after a play."""
     if move >= 0:
-        return Table(
-            tuple(row - {move} for row in table.rows),
-            tuple(pile[:-1] if pile and pile[-1] == move else pile for pile in table.piles),
-            table.done,
-        )
+        for number, cards in enumerate(table.piles):
+            if cards and cards[-1] == move:
+                return Table(table.rows, (*table.piles[:number], cards[:-1], *table.piles[number + 1 :]), table.done)
+        return Table(tuple(row - {move} if move in row else row for row in table.rows), table.piles, table.done)
     pile = redealt_pile(move)
     piles = [list(cards) for cards in table.piles]
     hand, piles[pile] = piles[pile], []
