@@ -65,14 +65,14 @@ def test_garbage_does_not_count_as_memory(monkeypatch: pytest.MonkeyPatch) -> No
     gc.collect()
     gc.disable()
     try:
-        limit = resident_memory() + 100 * 2**20
-        left: list[object] = [b"x" * (200 * 2**20)]
+        limit = resident_memory() + 40 * 2**20
+        left: list[object] = [b"x" * (80 * 2**20)]
         left.append(left)
         del left
         budget = Budget(Limits(memory=limit))
         budget.check()
         assert 0 < budget.peak_memory <= limit
-        kept = b"x" * (200 * 2**20)
+        kept = b"x" * (80 * 2**20)
         with pytest.raises(LimitReached) as stopped:
             budget.check()
         assert stopped.value.limit is Limit.MEMORY

@@ -126,8 +126,8 @@ class Coin:
         self._chance = chance
 
     def games(self, seed: int, first: int, count: int) -> Games:
-        won = sum(random.Random(f"{seed}/{number}").random() < self._chance for number in range(first, first + count))
-        return Games(won)
+        dice = random.Random(seed)
+        return Games(sum([dice.random() < self._chance for _ in range(first + count)][first:]))
 
 
 def rated_coin(chance: float, monkeypatch: pytest.MonkeyPatch, **asked: Any) -> list[Rating]:

@@ -509,7 +509,7 @@ def whole_deal() -> tuple[dict[str, str], Position]:
 def test_a_solve_that_is_running_can_be_interrupted() -> None:
     budget = Budget()
     full = Relaxation(packed_of(whole_deal()[1]), budget, redeals=True, work=1000)
-    interruption = threading.Timer(0.5, budget.interrupt)
+    interruption = threading.Timer(0.2, budget.interrupt)
     interruption.start()
     started = time.monotonic()
     with pytest.raises(LimitReached) as stopped:
@@ -520,7 +520,7 @@ def test_a_solve_that_is_running_can_be_interrupted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "limit"), [(Limits(seconds=0.5), Limit.SECONDS), (Limits(memory=1 << 20), Limit.MEMORY)]
+    ("limits", "limit"), [(Limits(seconds=0.2), Limit.SECONDS), (Limits(memory=1 << 20), Limit.MEMORY)]
 )
 def test_limits_are_looked_at_while_a_solve_is_running(limits: Limits, limit: Limit) -> None:
     full = Relaxation(packed_of(whole_deal()[1]), Budget(), redeals=True, work=1000)
@@ -558,7 +558,7 @@ def test_ctrl_c_ends_the_command_soon(tmp_path: Path) -> None:
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == "CP-SAT runs\n"
-        time.sleep(0.3)
+        time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         started = time.monotonic()
         out, _ = process.communicate(timeout=LONG)
@@ -756,6 +756,7 @@ def test_the_limited_discrepancy_search_tells_ends_of_rounds_where_plays_may_be_
     assert levels == {False, True}
 
 
+@pytest.mark.usefixtures("kept_cp_sat")
 @pytest.mark.parametrize(("anytime", "free"), [(False, False), (True, True)])
 def test_cp_sat_tells_that_it_counts_no_standstills(anytime: bool, free: bool) -> None:
     assert told(with_redeal(anytime=anytime, free=free), "cp-sat") == (

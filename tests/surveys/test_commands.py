@@ -8,6 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from solver.surveying import running
 from solver.surveying.database import Database
 from tests.conftest import Run
 
@@ -47,7 +48,10 @@ def test_a_report_for_programs(run: Run, tmp_path: Path) -> None:
         assert sum(value["share"]["count"] for value in measure["shares"]) == best["solvable"]
 
 
-def test_a_sequential_survey_says_how_many_deals_were_enough(run: Run, tmp_path: Path) -> None:
+def test_a_sequential_survey_says_how_many_deals_were_enough(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "CHUNK_SECONDS", 0.05)  # few deals more than are looked at
     path = tmp_path / "file.db"
     result = run(*SURVEY, "--sequential", "--width", 0.2, "--db", path)
     assert result.exit_code == 0
@@ -134,7 +138,7 @@ def test_a_disk_that_is_full_loses_nothing_that_was_recorded(run: Run, tmp_path:
         path,
     ]
     done = subprocess.run(
-        ["bash", "-c", 'ulimit -f 200; exec "$@"', "bash", *map(str, words)],
+        ["bash", "-c", 'ulimit -f 100; exec "$@"', "bash", *map(str, words)],
         capture_output=True,
         text=True,
         check=False,

@@ -361,7 +361,8 @@ def test_a_run_goes_on_with_the_deals_of_one_that_is_killed_beside_it(tmp_path: 
 # --- sequential ------------------------------------------------------------------------------------------------------
 
 
-def test_a_sequential_survey_stops_at_the_same_deal_always(tmp_path: Path) -> None:
+def test_a_sequential_survey_stops_at_the_same_deal_always(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "CHUNK_SECONDS", 0.05)  # few deals more than are looked at
     plan = Plan(GALLERY, range(3, 10**9), width=0.2)
     alone = survey(tmp_path / "one", plan)
     assert alone.sequence is not None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
+from itertools import chain
 
 from solver.patiences.gallery.explain.facts import Reason, Wait
 from solver.patiences.gallery.packed import ROWS, Packed, base_cards, copies_by_kind, predecessor
@@ -33,18 +34,22 @@ class _Table:
             if strangers[row] and not packed.empty_places[row]:
                 for card in base_cards(packed.kinds, row):
                     self.waits[card].append(Wait(Reason.PLACE, (card,), 0, packed.rows[row], 1))
+        self._awaited = [[frozenset(wait.awaited) for wait in waits] for waits in self.waits]
+        self._waiting: list[set[int]] = [set() for _ in packed.kinds]
+        for card, groups in enumerate(self._awaited):
+            for awaited in frozenset().union(*groups):
+                self._waiting[awaited].add(card)
 
     def blocked(self, cards: Collection[int]) -> frozenset[int]:
         """The largest part of the cards that blocks itself: what is left when all others have been played.
 
         A wait for cards of which one is not in the part holds nothing back.
         """
-        left = set(cards)
-        while True:
-            free = {card for card in left if not any(left.issuperset(wait.awaited) for wait in self.waits[card])}
-            if not free:
-                return frozenset(left)
-            left -= free
+        left = asked = set(cards)
+        while free := {card for card in asked if not any(awaited <= left for awaited in self._awaited[card])}:
+            left = left - free
+            asked = left.intersection(chain.from_iterable(self._waiting[card] for card in free))
+        return frozenset(left)
 
 
 def smallest_blocked(packed: Packed, tries: int = 8) -> frozenset[int]:
