@@ -22,7 +22,7 @@ from solver.cli.survey.report import title
 from solver.outcome import Verdict
 from solver.surveying.database import Database
 from solver.surveying.plotting import drawn, picture
-from solver.surveying.reporting import Report, Values, reports
+from solver.surveying.reporting import SurveyReport, Values, reports
 
 MILLION = 1_000_000
 
@@ -100,7 +100,7 @@ def run(survey: Survey, folder: Path, scale: float, jobs: Sequence[str]) -> None
 # --- the page --------------------------------------------------------------------------------------------------------
 
 
-def page(found: Sequence[tuple[Survey, Report]]) -> str:
+def page(found: Sequence[tuple[Survey, SurveyReport]]) -> str:
     """The page, in Markdown."""
     lines = [
         "# How often can they be won?",
@@ -122,7 +122,7 @@ def picture_of(section: str) -> str:
     return "-".join(section.lower().replace(",", "").split()) + ".png"
 
 
-def _section(section: str, found: Sequence[tuple[Survey, Report]]) -> Iterator[str]:
+def _section(section: str, found: Sequence[tuple[Survey, SurveyReport]]) -> Iterator[str]:
     yield from ("", f"## {section}", "")
     yield "| rules | deals | solvable | unsolvable | undecided | can be won | mean | median | 99 % | most |"
     yield "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|"
@@ -155,12 +155,12 @@ def _rules(survey: Survey) -> str:
     return f"{rules}, best `{survey.best}`" if survey.best else rules
 
 
-def _digits(report: Report) -> int:
+def _digits(report: SurveyReport) -> int:
     return 2 if report.share.total < 100_000 else 3
 
 
-def _measure(measure: str, found: Sequence[tuple[Survey, Report]]) -> Iterator[str]:
-    chosen: list[tuple[Survey, Report, Values]] = [
+def _measure(measure: str, found: Sequence[tuple[Survey, SurveyReport]]) -> Iterator[str]:
+    chosen: list[tuple[Survey, SurveyReport, Values]] = [
         (survey, report, values) for survey, report in found for values in report.values if values.measure == measure
     ]
     kind = "best values" if all(values.best for _, _, values in chosen) else "of the lines found, not the best ones"
@@ -176,7 +176,7 @@ def _measure(measure: str, found: Sequence[tuple[Survey, Report]]) -> Iterator[s
     yield "| mean | " + " | ".join(f"{values.mean:.4f}" for _, _, values in chosen) + " |"
 
 
-def _programs(found: Sequence[Report]) -> Iterator[str]:
+def _programs(found: Sequence[SurveyReport]) -> Iterator[str]:
     programs = dict.fromkeys(program for report in found for program, _ in report.programs)
     if programs:
         yield from ("", f"Decided by {'; '.join(map(str, programs))}.")
@@ -185,7 +185,7 @@ def _programs(found: Sequence[Report]) -> Iterator[str]:
 def write(surveys: Sequence[Survey], folder: Path, docs: Path) -> None:
     """Write the page and its pictures from the databases that are there."""
     (docs / "results").mkdir(parents=True, exist_ok=True)
-    found: list[tuple[Survey, Report]] = []
+    found: list[tuple[Survey, SurveyReport]] = []
     with ExitStack() as stack:
         databases = {
             survey: stack.enter_context(Database(folder / f"{survey.name}.db"))

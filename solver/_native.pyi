@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from solver.bounds import Bounds
 from solver.careful import Games
 from solver.limits import Budget
-from solver.patiences.cross.search.layout import Dimensions, Reshuffles, Table
+from solver.patiences.cross.search.layout import Dimensions, PackedTable, Reshuffles
 from solver.patiences.gallery.found import Found
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.marriage.notation import Pairs
-from solver.patiences.marriage.search.intervals import Layout
+from solver.patiences.marriage.search.intervals import PackedPosition
 from solver.patiences.marriage.search.lines import Line
 
 INTERFACE: int
@@ -68,7 +68,7 @@ class FewestReshuffles:
     def __init__(
         self,
         dimensions: Dimensions,
-        start: Table,
+        start: PackedTable,
         reshuffles: Reshuffles,
         made: int,
         *,
@@ -81,13 +81,13 @@ class FewestReshuffles:
     @property
     def ends(self) -> list[int]: ...
 
-def win_marriage(layout: Layout, pairs: Pairs, budget: Budget) -> Line | None: ...
-def narrowest_marriage(layout: Layout, pairs: Pairs, budget: Budget) -> Line | None: ...
+def win_marriage(layout: PackedPosition, pairs: Pairs, budget: Budget) -> Line | None: ...
+def narrowest_marriage(layout: PackedPosition, pairs: Pairs, budget: Budget) -> Line | None: ...
 def follow_line(table: bytes, done: int, anytime: bool, free_order: bool, moves: bytes) -> tuple[list[int], bool]: ...
 def replayed(
-    dimensions: Dimensions, start: Table, reshuffles: Reshuffles, made: int, line: Sequence[int], *, singly: bool
+    dimensions: Dimensions, start: PackedTable, reshuffles: Reshuffles, made: int, line: Sequence[int], *, singly: bool
 ) -> list[int]: ...
 def shuffled(cards: bytes, seed: str) -> bytes: ...
 def follow_book(
-    dimensions: Dimensions, start: Table, reshuffles: Reshuffles, made: int, most: int
+    dimensions: Dimensions, start: PackedTable, reshuffles: Reshuffles, made: int, most: int
 ) -> list[int] | None: ...

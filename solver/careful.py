@@ -76,7 +76,7 @@ class Games:
         return Games(self.won + other.won, min(fewest, default=None))
 
 
-class Play(Protocol):
+class CarefulPlayer(Protocol):
     """Careful play of one position, any number of times. Spends a position of the budget for each game or table."""
 
     @property
@@ -100,7 +100,7 @@ class CarefulPlay(Generic[P, M]):
     under rules that let only those be won that have this value of the patience's own measure, and None elsewhere.
     """
 
-    play: Callable[[P, Budget], Play]
+    play: Callable[[P, Budget], CarefulPlayer]
     free: Callable[[P], Iterable[M]]
     games: int = 1000
     tables: int = 2000
@@ -123,7 +123,7 @@ class Choices:
     drawn: int
 
 
-class Table(Protocol):
+class CarefulTable(Protocol):
     """A game in progress that is played on where it lies."""
 
     @property
@@ -143,7 +143,7 @@ class Table(Protocol):
         """The same for tables from which the same can be won."""
 
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=CarefulTable)
 
 Draw = Callable[[int], int]
 """Draws a number from 0 up to but not including another."""

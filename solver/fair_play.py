@@ -28,7 +28,7 @@ LEFT = 0.01
 
 
 @dataclass(frozen=True)
-class Game:
+class FairGame:
     """A game played without peeking: its moves, and whether it is won; None where exact search was stopped."""
 
     moves: tuple[Any, ...]
@@ -43,7 +43,7 @@ def play_fairly(
     budget: Budget,
     *,
     second_referee: bool = False,
-) -> Game:
+) -> FairGame:
     """Play a completion of what is seen to its end; width: play-outs for each move at a decision.
 
     With a width of 0 the patience's rule of thumb decides, or chance. seed: of all that is left to chance, so that a
@@ -66,17 +66,17 @@ def play_fairly(
     if second_referee and deciding.followed is not None:
         followed, wins = deciding.followed(position, moves)
         if wins and len(followed) == len(moves):
-            return Game(followed, True)
+            return FairGame(followed, True)
     last, hidden = position, seen.hidden
     for move in moves:
         after = last.play(move)  # which raises IllegalMove, a fault of the player
         hidden = seeing.after(last, move, after, hidden)
         last = after
     if last.is_won or hidden or not last.moves():
-        return Game(tuple(moves), last.is_won)
+        return FairGame(tuple(moves), last.is_won)
     outcome = solve(last, budget=budget.part(Limits()))
     won = None if outcome.verdict is Verdict.UNDECIDED else outcome.verdict is Verdict.SOLVABLE
-    return Game((*moves, *outcome.moves), won)
+    return FairGame((*moves, *outcome.moves), won)
 
 
 def _careful(seen: Seen[Any, Any], position: Any) -> Any:

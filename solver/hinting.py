@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from solver.bounds import Bounds
 from solver.forced import Forced, forced_beginning
-from solver.knowledge import Knowledge, Known
+from solver.knowledge import Finding, Knowledge
 from solver.limits import Budget, Limit, Limits, one_budget
 from solver.outcome import Outcome, Verdict, claim
 from solver.patience import AnyPatience, M, Position
@@ -132,7 +132,7 @@ class _Hinting(Generic[M]):
         forced = forced_beginning(self._patience, self._position)
         return Hint(self._outcome(whole, choices), tuple(choices), self._position.is_won, forced)
 
-    def _choice(self, moves: tuple[M, ...], whole: Known[M], questions: int) -> Choice[M]:
+    def _choice(self, moves: tuple[M, ...], whole: Finding[M], questions: int) -> Choice[M]:
         if whole.verdict is Verdict.UNSOLVABLE:
             return Choice(moves, Verdict.UNSOLVABLE)
         if whole.line and whole.line[0] in moves:
@@ -143,7 +143,7 @@ class _Hinting(Generic[M]):
         line = () if known.line is None else (moves[0], *known.line)
         return Choice(moves, known.verdict, line, self._whole_bounds(line, known, whole), limit=known.limit)
 
-    def _whole_bounds(self, line: tuple[M, ...], known: Known[M], whole: Known[M]) -> Bounds | None:
+    def _whole_bounds(self, line: tuple[M, ...], known: Finding[M], whole: Finding[M]) -> Bounds | None:
         """The bounds of the measure for lines from the position, from those for the rest after a first move."""
         if self._best is None or known.best is None or not line:
             return None
@@ -190,7 +190,7 @@ class _Hinting(Generic[M]):
 
     # --- the position itself ---------------------------------------------------------------------------------
 
-    def _outcome(self, whole: Known[M], choices: Sequence[Choice[M]]) -> Outcome[M]:
+    def _outcome(self, whole: Finding[M], choices: Sequence[Choice[M]]) -> Outcome[M]:
         """What is known of the position, from itself and from its moves."""
         verdict = whole.verdict
         verdicts = {choice.verdict for choice in choices}

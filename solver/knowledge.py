@@ -24,7 +24,7 @@ LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Known(Generic[M]):
+class Finding(Generic[M]):
     """What is known of a position.
 
     line: wins from it; None where no line is known, as of a position that is only known to be like another one; best:
@@ -47,7 +47,7 @@ class Known(Generic[M]):
 
 @dataclass(slots=True)
 class _Remembered:
-    known: Known[Any]
+    known: Finding[Any]
     most: float
     position: Position[Any] = field(repr=False)
 
@@ -86,7 +86,7 @@ class Knowledge(Generic[P, M]):
         """The same for positions that are alike."""
         return self._patience.deciding.alike(position)
 
-    def ask(self, position: P, questions: int = 1, most: int | None = None) -> Known[M]:
+    def ask(self, position: P, questions: int = 1, most: int | None = None) -> Finding[M]:
         """What is known of a position, after a search if need be.
 
         questions: how many are still to be asked, this one included; it gets an equal share of what is left of the
@@ -118,25 +118,25 @@ class Knowledge(Generic[P, M]):
             known = self._without_search(position) or self._search(position, 1, None)
         return known.line or ()
 
-    def _as_of(self, position: P, remembered: _Remembered) -> Known[M]:
+    def _as_of(self, position: P, remembered: _Remembered) -> Finding[M]:
         """What is remembered of a like position; its line only if it wins from this one, too."""
-        known: Known[M] = remembered.known
+        known: Finding[M] = remembered.known
         if known.line is None or remembered.position == position:
             return known
         return replace(known, line=self._followed(position, known.line))
 
-    def _without_search(self, position: P) -> Known[M] | None:
+    def _without_search(self, position: P) -> Finding[M] | None:
         if position.is_won:
             best = None if self._best is None else self._value(position, ())
-            return Known(Verdict.SOLVABLE, (), best)
+            return Finding(Verdict.SOLVABLE, (), best)
         if not position.moves():
-            return Known(Verdict.UNSOLVABLE)
+            return Finding(Verdict.UNSOLVABLE)
         if self._best is not None:
             return None
         for line in self._lines:
             played = self._followed(position, line)
             if played is not None:
-                return Known(Verdict.SOLVABLE, played)
+                return Finding(Verdict.SOLVABLE, played)
         return None
 
     def _followed(self, position: P, line: tuple[M, ...]) -> tuple[M, ...] | None:
@@ -150,11 +150,11 @@ class Knowledge(Generic[P, M]):
         value = self._patience.deciding.values(position, moves).get(self._best or "")
         return None if value is None else Bounds(value, value)
 
-    def _search(self, position: P, questions: int, most: int | None) -> Known[M]:
+    def _search(self, position: P, questions: int, most: int | None) -> Finding[M]:
         try:
             self._budget.check()
         except LimitReached as reached:
-            return Known(Verdict.UNDECIDED, limit=reached.limit)
+            return Finding(Verdict.UNDECIDED, limit=reached.limit)
         self.searched += 1
         part = self._budget.part(self._share(questions, most))
         outcome = solve(
@@ -167,9 +167,9 @@ class Knowledge(Generic[P, M]):
         )
         best = outcome.measures.get(self._best or "")
         if outcome.verdict is not Verdict.SOLVABLE:
-            return Known(outcome.verdict, None, best, outcome.limit, outcome.engine, outcome.notes)
+            return Finding(outcome.verdict, None, best, outcome.limit, outcome.engine, outcome.notes)
         self._lines.appendleft(outcome.moves)
-        return Known(Verdict.SOLVABLE, outcome.moves, best, outcome.limit, outcome.engine, outcome.notes)
+        return Finding(Verdict.SOLVABLE, outcome.moves, best, outcome.limit, outcome.engine, outcome.notes)
 
     def _share(self, questions: int, most: int | None) -> Limits:
         """An equal share of what is left of the budget, but no more than so many positions."""

@@ -33,7 +33,7 @@ ONE_IN = 8
 
 
 @dataclass(frozen=True)
-class Task:
+class OddsTask:
     """What is asked of each completion, as it goes to workers.
 
     sample, hidden: what is seen; width: play-outs for each move at a decision without peeking, None to play no game;
@@ -147,7 +147,7 @@ def odds(
     if seen.slots:
         _look_at_once(found, seen, seed, whole.part(limits))
     completions = seen.every_completion() if found.whole else islice(seen.completions(seed), samples)
-    task = Task(seen.sample.game, seen.sample, seen.hidden, width, limits)
+    task = OddsTask(seen.sample.game, seen.sample, seen.hidden, width, limits)
     results = _results(task, completions, jobs, whole)
     try:
         for looked in results:
@@ -174,7 +174,7 @@ def _look_at_once(found: Odds, seen: Seen[Any, Any], seed: int, budget: Budget) 
         found.advised = None if move is None else seen.words(move)
 
 
-def _results(task: Task, completions: Iterable[Any], jobs: int, budget: Budget) -> Generator[Looked, None, None]:
+def _results(task: OddsTask, completions: Iterable[Any], jobs: int, budget: Budget) -> Generator[Looked, None, None]:
     here = partial(look, task, budget=budget)
     spreading = spread(here, partial(look, task), enumerate(completions), jobs)
     try:
@@ -191,7 +191,7 @@ def _results(task: Task, completions: Iterable[Any], jobs: int, budget: Budget) 
         spreading.close()
 
 
-def look(task: Task, numbered: tuple[int, Any], budget: Budget | None = None) -> Looked:
+def look(task: OddsTask, numbered: tuple[int, Any], budget: Budget | None = None) -> Looked:
     """Decide a numbered completion and what each of its moves keeps, and play it without peeking.
 
     budget: for the whole, where it is looked at beside the limits of the task.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.cards import Card
-from solver.table import EMPTY, Drawing, Face, Holding, Layout, Lying, Table
+from solver.table import EMPTY, Drawing, Face, Holding, Lying, Table, TableLayout
 
 Places = Mapping[str, tuple[int, ...]]
 """The tokens in each slot, bottom card first."""
@@ -134,7 +134,7 @@ def travelled(before: Scene, after: Scene) -> tuple[int, ...]:
     return tuple(token for label, tokens in before.places.items() for token in reversed(tokens) if now[token] != label)
 
 
-def placed(scene: Scene, layout: Layout) -> list[Placed]:
+def placed(scene: Scene, layout: TableLayout) -> list[Placed]:
     """Every card's place in a layout, in the order in which they are painted."""
     found = []
     for label, holding in scene.holdings.items():
@@ -146,7 +146,7 @@ def placed(scene: Scene, layout: Layout) -> list[Placed]:
     return found
 
 
-def depth(scene: Scene, layout: Layout) -> float:
+def depth(scene: Scene, layout: TableLayout) -> float:
     """How far down the lowest card or empty slot of a scene reaches, in card heights."""
     return 1 + max((*(spot.y for spot in layout.spots.values()), *(one.y for one in placed(scene, layout))))
 

@@ -115,7 +115,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TableSpot:
     """Where a slot's first card lies, and how the others lie on it."""
 
     x: float
@@ -124,11 +124,11 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """A table laid for a shape of screen: its width, and each slot's spot by label."""
 
     width: float
-    spots: Mapping[str, Spot]
+    spots: Mapping[str, TableSpot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Table:
     """A bare table: its regions in the order in which they are read out, and a layout for each shape."""
 
     regions: tuple[Region, ...]
-    layouts: Mapping[Shape, Layout]
+    layouts: Mapping[Shape, TableLayout]
 
     @property
     def slots(self) -> tuple[Slot, ...]:

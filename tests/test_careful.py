@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from solver.bounds import Bounds
-from solver.careful import Choices, Games, Levels, PlayOn, Table
+from solver.careful import CarefulTable, Choices, Games, Levels, PlayOn
 from solver.careful_positions import careful_play
 from solver.limits import NO_LIMITS, Budget, LimitReached, Limits
 from solver.options import read_options
@@ -42,7 +42,7 @@ def deal(game: str, rule: dict[str, str], seed: int) -> Position[Any]:
     return found.start(found.random_deal(seed, read_options(found.options, rule)))  # type: ignore[no-any-return]
 
 
-def table_of(position: Position[Any]) -> Table:
+def table_of(position: Position[Any]) -> CarefulTable:
     """The table on which careful play of a position goes on, in Python."""
     if position.game == "gallery":
         return gallery.PackedPlay(pack(position), Budget(NO_LIMITS)).start  # type: ignore[arg-type]
@@ -51,7 +51,7 @@ def table_of(position: Position[Any]) -> Table:
     return play.start  # type: ignore[no-any-return]
 
 
-def after_each(table: Table, choices: Choices) -> set[Hashable]:
+def after_each(table: CarefulTable, choices: Choices) -> set[Hashable]:
     keys = set()
     for number in range(choices.count):
         then = table.copy()
@@ -200,7 +200,7 @@ def test_the_fewest_decisions_are_those_of_all_lines(seed: int) -> None:
     play = careful_play(patience("cross")).play(position, Budget(NO_LIMITS))
     table = table_of(position)
 
-    def fewest(table: Table, choices: Choices) -> float:
+    def fewest(table: CarefulTable, choices: Choices) -> float:
         if table.is_won:
             return 0
         after = {}

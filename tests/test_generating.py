@@ -186,9 +186,9 @@ def test_a_random_deal_prints_and_reads_back(game: str) -> None:
     ],
 )
 def test_a_share_says_what_skipped_deals_leave_open(tried: int, kept: int, skipped: int, words: str) -> None:
-    from solver.cli.generate import Tally
+    from solver.cli.generate import CandidateTally
 
-    assert str(Tally(tried, kept, skipped)) == words
+    assert str(CandidateTally(tried, kept, skipped)) == words
 
 
 # --- conditions ----------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from solver.outcome import Outcome, Verdict
 from solver.playing import dealing
 from solver.playing import desk as at_desk
 from solver.playing.advising import Standing, where_lost
-from solver.playing.dealing import Looked, Wish, chosen, dealt, look_at, options_of, read_number, warnings_of
+from solver.playing.dealing import Preview, Wish, chosen, dealt, look_at, options_of, read_number, warnings_of
 from solver.playing.desk import DEAL, FINISH, HINT, LOST, Advice, Desk
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError
 from solver.playing.game import Game, Hand, read_game
@@ -425,7 +425,7 @@ def test_what_is_typed_is_told_by_lines() -> None:
     assert (fault.line, fault.message[:15]) == (3, '"QQ" is no card')
     assert len(look_at("game: marriage\nrow: QH 2S 2S\nstock: KH KH\n").faults) >= 2
     game = new_game("marriage")
-    assert look_at(str(game.deal.position)) == Looked(entry="deal")
+    assert look_at(str(game.deal.position)) == Preview(entry="deal")
     assert solve(game.deal.position).verdict is not Verdict.UNDECIDED
 
 

@@ -48,9 +48,9 @@ std::vector<Code> column_of(nb::object packed) {
     return {cards.rbegin(), cards.rend()};
 }
 
-// A `solver.patiences.cross.search.layout.Table`.
-Table table_of(nb::handle table) {
-    Table found;
+// A `solver.patiences.cross.search.layout.PackedTable`.
+PackedTable table_of(nb::handle table) {
+    PackedTable found;
     for (const nb::handle column : table.attr("columns")) found.columns.push_back(column_of(nb::borrow(column)));
     for (const nb::handle code : table.attr("stock")) found.stock.push_back(nb::cast<Code>(code));
     found.heights = nb::cast<Heights>(table.attr("heights"));
@@ -118,7 +118,7 @@ private:
 // Python's `follow_book`.
 nb::object follow_book(nb::handle dimensions, nb::handle start, nb::handle reshuffles, int made, int most) {
     BookPlayer player(dimensions_of(dimensions));
-    Table table = table_of(start);
+    PackedTable table = table_of(start);
     Line line;
     for (int number = made + 1; number <= made + most + 1; ++number) {
         const Heights end = player.first_end(table, line);
@@ -133,7 +133,7 @@ nb::object follow_book(nb::handle dimensions, nb::handle start, nb::handle reshu
 nb::object replayed_line(nb::handle dimensions, nb::handle start, nb::handle reshuffles, int made,
                          const std::vector<int>& line, bool singly) {
     const Dimensions& sizes = dimensions_of(dimensions);
-    const auto reshuffle_to = [&](Table& table, int number) {
+    const auto reshuffle_to = [&](PackedTable& table, int number) {
         reshuffle(table, sizes, order_of(reshuffles, made + number), table.heights);
     };
     return list_of(replayed(sizes, table_of(start), {line.begin(), line.end()}, singly, reshuffle_to));

@@ -9,7 +9,7 @@
 
 namespace patience::cross {
 
-FewestReshuffles::FewestReshuffles(const Dimensions& dimensions, Table start, bool anytime, bool book)
+FewestReshuffles::FewestReshuffles(const Dimensions& dimensions, PackedTable start, bool anytime, bool book)
     : dimensions_(dimensions),
       start_(std::move(start)),
       ends_(round_search(dimensions, anytime, book)),
@@ -21,7 +21,7 @@ std::vector<std::size_t> FewestReshuffles::ends() const {
     return counts;
 }
 
-std::optional<Line> FewestReshuffles::win(const Table& table, int depth, Meter& meter) {
+std::optional<Line> FewestReshuffles::win(const PackedTable& table, int depth, Meter& meter) {
     std::optional<Line> line;
     wins_->search(table, true, depth, meter, [&](Heights) {
         line = wins_->line();
@@ -36,7 +36,7 @@ std::optional<Line> FewestReshuffles::win_after(int number, const std::vector<st
     Round round;
     ExactSet<Heights> found;
     std::optional<Line> last;
-    const auto go_on = [&](const Table& table) {
+    const auto go_on = [&](const PackedTable& table) {
         ends_->search(table, false, number - 1, meter, [&](Heights end) {
             if (!found.insert(end)) return false;
             round.ends.push_back({end, table.heights, static_cast<std::uint32_t>(round.lines.size())});
@@ -85,8 +85,8 @@ void FewestReshuffles::put_before(Line& line, const Round& round, std::size_t en
     line.insert(line.begin(), begin, stop);
 }
 
-std::vector<int> replayed(const Dimensions& dimensions, Table table, const Line& line, bool singly,
-                          const std::function<void(Table&, int)>& reshuffle_to) {
+std::vector<int> replayed(const Dimensions& dimensions, PackedTable table, const Line& line, bool singly,
+                          const std::function<void(PackedTable&, int)>& reshuffle_to) {
     std::vector<int> steps;
     int reshuffles = 0;
     std::size_t at = 0;

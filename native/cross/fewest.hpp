@@ -16,7 +16,7 @@ namespace patience::cross {
 class FewestReshuffles {
 public:
     // The dimensions must outlive the search.
-    FewestReshuffles(const Dimensions& dimensions, Table start, bool anytime, bool book);
+    FewestReshuffles(const Dimensions& dimensions, PackedTable start, bool anytime, bool book);
 
     // The operations of a winning line with just this number of reshuffles, if there is one; orders: those of the
     // reshuffles up to this one (see `reshuffle`). Throws what the meter throws; then the same number may be asked again.
@@ -37,23 +37,23 @@ private:
         Line lines;
     };
 
-    std::optional<Line> win(const Table& table, int depth, Meter& meter);
+    std::optional<Line> win(const PackedTable& table, int depth, Meter& meter);
     Line joined(const Round& last, Line line) const;
     static void put_before(Line& line, const Round& round, std::size_t end);
 
     const Dimensions& dimensions_;
-    Table start_;
+    PackedTable start_;
     std::unique_ptr<RoundSearch> ends_;  // two searches, as one runs inside the other
     std::unique_ptr<RoundSearch> wins_;
     std::vector<Round> rounds_;
-    Table before_;  // a round but the last, and the last one
-    Table after_;
+    PackedTable before_;  // a round but the last, and the last one
+    PackedTable after_;
 };
 
 // The operations of a line, with 64 * code added to those of plays; see layout.py. `reshuffle_to(table, number)` makes
 // of a table the one after a reshuffle. Throws std::invalid_argument for a play from an empty column.
-std::vector<int> replayed(const Dimensions& dimensions, Table table, const Line& line, bool singly,
-                          const std::function<void(Table&, int)>& reshuffle_to);
+std::vector<int> replayed(const Dimensions& dimensions, PackedTable table, const Line& line, bool singly,
+                          const std::function<void(PackedTable&, int)>& reshuffle_to);
 
 // Cards shuffled as Python does it with these random words; nothing if there are too few of them.
 std::optional<std::vector<std::uint8_t>> shuffled(std::vector<std::uint8_t> cards, std::span<const std::uint8_t> words);

@@ -45,7 +45,7 @@ int Dimensions::left(Heights heights, Code code) const {
     return 2 - (rank <= (played & 15)) - (rank >= ranks - 1 - (played >> 4));
 }
 
-void reshuffle(Table& table, const Dimensions& dimensions, std::span<const std::uint8_t> order, Heights heights) {
+void reshuffle(PackedTable& table, const Dimensions& dimensions, std::span<const std::uint8_t> order, Heights heights) {
     table.heights = heights;
     table.columns.resize(dimensions.columns);
     for (auto& column : table.columns) column.clear();

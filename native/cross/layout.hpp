@@ -57,7 +57,7 @@ public:
 };
 
 // Where a round stands: columns from their first card to the last, the stock with the next card first.
-struct Table {
+struct PackedTable {
     std::vector<std::vector<Code>> columns;
     std::vector<Code> stock;
     Heights heights = 0;
@@ -65,7 +65,7 @@ struct Table {
 
 // Makes `table` the one after a reshuffle, from the order of all cards: codes, 64 added for the second copy. What memory
 // it has is used again, for a search needs many tables one after the other.
-void reshuffle(Table& table, const Dimensions& dimensions, std::span<const std::uint8_t> order, Heights heights);
+void reshuffle(PackedTable& table, const Dimensions& dimensions, std::span<const std::uint8_t> order, Heights heights);
 
 // Columns as numbers: equal cards in equal order have the same number, so that numbers are exact keys. 0 is the empty
 // column, 1 to 63 are columns of that one code.

@@ -183,7 +183,7 @@ void PooledSearch::push(Node node, bool only_won, int total) {
     std::push_heap(queue_.begin(), queue_.end());
 }
 
-void PooledSearch::search(const Table& table, bool only_won, int depth, Meter& meter, const Ended& ended) {
+void PooledSearch::search(const PackedTable& table, bool only_won, int depth, Meter& meter, const Ended& ended) {
     const std::span<const Code> stock = table.stock;
     const auto total = static_cast<int>(stock.size());
     const auto& rest = rests(only_won ? stock : stock.first(0));

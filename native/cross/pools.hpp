@@ -13,7 +13,7 @@ class PooledSearch final : public RoundSearch {
 public:
     explicit PooledSearch(const Dimensions& dimensions);
 
-    void search(const Table& table, bool only_won, int depth, Meter& meter, const Ended& ended) override;
+    void search(const PackedTable& table, bool only_won, int depth, Meter& meter, const Ended& ended) override;
     Line line() const override;
 
 private:

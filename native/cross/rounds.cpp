@@ -8,7 +8,7 @@ namespace patience::cross {
 namespace {
 
 // All plays of the codes that lie open and are wanted, in the order of their first ones.
-struct Candidate {
+struct Playable {
     Code code;
     Plays plays;
 };
@@ -21,7 +21,7 @@ const std::vector<Codes>& RoundSearch::rests(std::span<const Code> stock) {
     return rests_;
 }
 
-Columns RoundSearch::laid_out(const Table& table) {
+Columns RoundSearch::laid_out(const PackedTable& table) {
     piles_.clear();
     Columns columns{};
     for (int column = 0; column < dimensions_.columns; ++column) columns[column] = piles_.of(table.columns[column]);
@@ -67,7 +67,7 @@ bool RoundSearch::meets(unsigned own, int rank, bool down) const {
 
 Reduction RoundSearch::reduced(const Columns& columns, Heights heights, Codes wanted, const Plays& plays,
                                std::span<const Code> coming, const Jokers& jokers, bool closed) const {
-    std::array<Candidate, kColumns> groups;
+    std::array<Playable, kColumns> groups;
     int count = 0;
     for (const int play : plays) {
         const Code code = piles_.top(columns[play >> 1]);
@@ -104,7 +104,7 @@ Reduction RoundSearch::reduced(const Columns& columns, Heights heights, Codes wa
     }
     if (!reduction.safe.empty() || (closed && count == 1 && contests)) return reduction;
 
-    const auto meets_in = [&](const Closure& reach, const Candidate& one) {
+    const auto meets_in = [&](const Closure& reach, const Playable& one) {
         return meets(reach.reached[dimensions_.suit_of[one.code]], dimensions_.rank_of[one.code], one.plays[0] & 1);
     };
     const auto closure_without = [&](const Plays& left_out) {
@@ -120,13 +120,13 @@ Reduction RoundSearch::reduced(const Columns& columns, Heights heights, Codes wa
         // A closure with all columns settles most cases for all plays at once.
         const Closure reach = closure(columns.data(), dimensions_.columns, heights, wanted, 0, coming, jokers);
         for (int at = 0; at < unsures; ++at) {
-            const Candidate& one = groups[unsure[at]];
+            const Playable& one = groups[unsure[at]];
             if (!(reach.twice >> one.code & 1) && !meets_in(reach, one)) reduction.safe.add(one.plays[0]);
         }
         if (!reduction.safe.empty()) return reduction;
     }
     for (int at = 0; at < unsures; ++at) {
-        const Candidate& one = groups[unsure[at]];
+        const Playable& one = groups[unsure[at]];
         const Closure reach = closure_without(one.plays);
         if (!(reach.once >> one.code & 1) && !meets_in(reach, one)) {
             reduction.safe = one.plays;
@@ -134,7 +134,7 @@ Reduction RoundSearch::reduced(const Columns& columns, Heights heights, Codes wa
         }
     }
     for (int at = 0; at < contests; ++at) {
-        const Candidate& one = groups[contested[at]];
+        const Playable& one = groups[contested[at]];
         const Closure reach = closure_without(one.plays);
         const bool one_card = one.plays[0] >> 1 == one.plays[1] >> 1;
         if (one_card ? !(reach.once >> one.code & 1) : !meets_in(reach, one)) {
@@ -239,7 +239,7 @@ Closure RoundSearch::closure(const Pile* columns, int count, Heights heights, Co
     }
 }
 
-void ColumnSearch::search(const Table& table, bool only_won, int depth, Meter& meter, const Ended& ended) {
+void ColumnSearch::search(const PackedTable& table, bool only_won, int depth, Meter& meter, const Ended& ended) {
     const std::span<const Code> stock = table.stock;
     const auto total = static_cast<int>(stock.size());
     const auto& rest = rests(only_won ? stock : stock.first(0));
@@ -333,7 +333,7 @@ Line ColumnSearch::line() const {
     return operations;
 }
 
-Heights BookPlayer::first_end(const Table& table, Line& line) {
+Heights BookPlayer::first_end(const PackedTable& table, Line& line) {
     Columns columns = laid_out(table);
     Heights heights = table.heights;
     Codes wanted = dimensions_.wanted(heights);

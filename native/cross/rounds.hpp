@@ -65,7 +65,7 @@ public:
 
     // Goes through the ends of the round as they are found, an end perhaps more than once, or only those that win.
     // Throws what the meter throws.
-    virtual void search(const Table& table, bool only_won, int depth, Meter& meter, const Ended& ended) = 0;
+    virtual void search(const PackedTable& table, bool only_won, int depth, Meter& meter, const Ended& ended) = 0;
 
     // While `ended` is called: the operations that lead to this end.
     virtual Line line() const = 0;
@@ -93,7 +93,7 @@ protected:
 
     int empty_columns(const Columns& columns) const;
     // Begins a table: its columns as piles. Forgets those of the last one.
-    Columns laid_out(const Table& table);
+    Columns laid_out(const PackedTable& table);
     // The rest of a stock, as a set, for each place in it; until the next call.
     const std::vector<Codes>& rests(std::span<const Code> stock);
 
@@ -114,7 +114,7 @@ public:
     ColumnSearch(const Dimensions& dimensions, bool anytime, bool book)
         : RoundSearch(dimensions, book), anytime_(anytime) {}
 
-    void search(const Table& table, bool only_won, int depth, Meter& meter, const Ended& ended) override;
+    void search(const PackedTable& table, bool only_won, int depth, Meter& meter, const Ended& ended) override;
     Line line() const override;
 
 private:
@@ -155,8 +155,8 @@ std::unique_ptr<RoundSearch> round_search(const Dimensions& dimensions, bool any
 class BookPlayer final : public RoundSearch {
 public:
     explicit BookPlayer(const Dimensions& dimensions) : RoundSearch(dimensions, true) {}
-    Heights first_end(const Table& table, Line& line);
-    void search(const Table&, bool, int, Meter&, const Ended&) override {}
+    Heights first_end(const PackedTable& table, Line& line);
+    void search(const PackedTable&, bool, int, Meter&, const Ended&) override {}
     Line line() const override { return {}; }
 };
 

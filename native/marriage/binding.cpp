@@ -16,8 +16,8 @@ namespace patience::marriage {
 
 namespace {
 
-// A `solver.patiences.marriage.search.intervals.Layout`.
-Layout layout_of(nb::handle layout) {
+// A `solver.patiences.marriage.search.intervals.PackedPosition`.
+PackedPosition layout_of(nb::handle layout) {
     return {nb::cast<std::vector<int>>(layout.attr("cards")), nb::cast<int>(layout.attr("row")),
             nb::cast<Set>(layout.attr("joined"))};
 }
@@ -47,7 +47,7 @@ nb::object line_of(const std::optional<Line>& line) {
 
 template <auto kSearch>
 nb::object searched(nb::handle layout, nb::handle pairs, nb::object budget) {
-    const Layout packed = layout_of(layout);
+    const PackedPosition packed = layout_of(layout);
     const Pairs rule = pairs_of(pairs);
     PythonMeter meter(std::move(budget));
     return line_of(meter.run([&] { return kSearch(packed, rule, meter); }));

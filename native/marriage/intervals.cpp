@@ -46,7 +46,7 @@ Set ends(Set chosen, int after) { return chosen & ~(bit(after) | (bit(after) - 1
 // The dynamic programme for one layout.
 class Programme {
 public:
-    Programme(const Layout& layout, Pairs pairs, Meter& meter)
+    Programme(const PackedPosition& layout, Pairs pairs, Meter& meter)
         : size_(static_cast<int>(layout.cards.size())),
           row_(layout.row),
           joined_(layout.joined),
@@ -223,7 +223,7 @@ private:
 
 using Search = std::optional<Batches> (Programme::*)();
 
-std::optional<Line> solved(const Layout& layout, Pairs pairs, Meter& meter, Search search) {
+std::optional<Line> solved(const PackedPosition& layout, Pairs pairs, Meter& meter, Search search) {
     Programme programme(layout, pairs, meter);
     const int first = layout.row - 2;  // the left card of a pair that must go first
     const bool dealt = first >= 0 && !(layout.joined & bit(first + 1));
@@ -232,7 +232,7 @@ std::optional<Line> solved(const Layout& layout, Pairs pairs, Meter& meter, Sear
         if (!batches) return std::nullopt;
         return early_line(std::move(*batches), programme.matches(), layout.row, layout.joined);
     }
-    Layout rest{layout.cards, first, layout.joined & (bit(first) - 1)};
+    PackedPosition rest{layout.cards, first, layout.joined & (bit(first) - 1)};
     rest.cards.erase(rest.cards.begin() + first, rest.cards.begin() + first + 2);
     auto line = solved(rest, pairs, meter, search);
     if (!line) return std::nullopt;
@@ -248,7 +248,7 @@ std::optional<Line> solved(const Layout& layout, Pairs pairs, Meter& meter, Sear
     return line;
 }
 
-void check(const Layout& layout) {
+void check(const PackedPosition& layout) {
     const auto size = layout.cards.size();
     if (size < 2 || size > kMost || layout.row < 1 || static_cast<std::size_t>(layout.row) > size)
         throw std::invalid_argument("the native search holds no such layout");
@@ -256,12 +256,12 @@ void check(const Layout& layout) {
 
 }  // namespace
 
-std::optional<Line> win(const Layout& layout, Pairs pairs, Meter& meter) {
+std::optional<Line> win(const PackedPosition& layout, Pairs pairs, Meter& meter) {
     check(layout);
     return solved(layout, pairs, meter, &Programme::any_line);
 }
 
-std::optional<Line> narrowest(const Layout& layout, Pairs pairs, Meter& meter) {
+std::optional<Line> narrowest(const PackedPosition& layout, Pairs pairs, Meter& meter) {
     check(layout);
     return solved(layout, pairs, meter, &Programme::narrowest_line);
 }

@@ -13,7 +13,7 @@ namespace patience::marriage {
 enum class Pairs { kOptional, kCompulsory, kOff };
 
 // A position on small integers. Cards: 4 * rank + suit, the row from left to right, then the stock.
-struct Layout {
+struct PackedPosition {
     std::vector<int> cards;
     int row;
     Set joined;
@@ -21,9 +21,9 @@ struct Layout {
 
 // A winning line, or nothing when there is none. Throws what the meter throws, std::invalid_argument for a layout that
 // this twin does not hold.
-std::optional<Line> win(const Layout& layout, Pairs pairs, Meter& meter);
+std::optional<Line> win(const PackedPosition& layout, Pairs pairs, Meter& meter);
 
 // The same, with a longest row that is as short as can be.
-std::optional<Line> narrowest(const Layout& layout, Pairs pairs, Meter& meter);
+std::optional<Line> narrowest(const PackedPosition& layout, Pairs pairs, Meter& meter);
 
 }  // namespace patience::marriage

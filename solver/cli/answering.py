@@ -40,7 +40,7 @@ Watched = Callable[[Limits], AbstractContextManager[Budget]]
 
 
 @dataclass(frozen=True)
-class Task:
+class AnswerTask:
     """What shall be done with every deal, and in which form the answers are wanted.
 
     several: whether there are several deals, each of which then gets a line; jobs: processors for each of them.
@@ -59,7 +59,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedDeal:
     """A deal that is asked for; where its log goes, or what is wrong with that; how wide the column of labels is."""
 
     given: Given
@@ -77,7 +77,7 @@ class Said:
     limit: Limit | None = None
 
 
-def answers(task: Task, asked: Iterable[Asked], jobs: int, watched: Watched) -> Generator[Said, None, None]:
+def answers(task: AnswerTask, asked: Iterable[AskedDeal], jobs: int, watched: Watched) -> Generator[Said, None, None]:
     """What has come of each deal, in order, with `jobs` of them decided at once.
 
     The memory of the limits is that of all processes together, so each worker has a share of it, and a deal that needs
@@ -85,10 +85,10 @@ def answers(task: Task, asked: Iterable[Asked], jobs: int, watched: Watched) -> 
     """
     at_first = deciding_many.seconds_here()
 
-    def here(one: Asked) -> Said:
+    def here(one: AskedDeal) -> Said:
         return answer(task, one, lambda: watched(task.limits))
 
-    def soon(one: Asked) -> Said:
+    def soon(one: AskedDeal) -> Said:
         quick = replace(task, limits=replace(task.limits, seconds=at_first))
         said = answer(quick, one, lambda: watched(quick.limits), handed_on=Limit.SECONDS)
         if said.limit is Limit.SECONDS:
@@ -99,7 +99,7 @@ def answers(task: Task, asked: Iterable[Asked], jobs: int, watched: Watched) -> 
     limits = task.limits
     share = limits if limits.memory is None else replace(limits, memory=max(1, limits.memory // jobs))
     there = partial(answer_there, replace(task, limits=share))
-    pending: deque[Asked] = deque()
+    pending: deque[AskedDeal] = deque()
     results = spread(here, there, noted(asked, pending), jobs, soon=soon if is_patient else None)
     try:
         for result in results:
@@ -110,7 +110,7 @@ def answers(task: Task, asked: Iterable[Asked], jobs: int, watched: Watched) -> 
         results.close()
 
 
-def _said(task: Task, asked: Asked, result: Result) -> Said:
+def _said(task: AnswerTask, asked: AskedDeal, result: Result) -> Said:
     """What has come of a deal, also where that is nothing but an error."""
     if isinstance(result, Returned):
         said: Said = result.value
@@ -120,13 +120,16 @@ def _said(task: Task, asked: Asked, result: Result) -> Said:
     return Said(answering.failed(error), answering.report.printed)
 
 
-def answer_there(task: Task, asked: Asked) -> Said:
+def answer_there(task: AnswerTask, asked: AskedDeal) -> Said:
     """Answer in a worker: where its share of the memory is too small nothing is said."""
     return answer(task, asked, lambda: nullcontext(Budget(task.limits)), handed_on=Limit.MEMORY)
 
 
 def answer(
-    task: Task, asked: Asked, watched: Callable[[], AbstractContextManager[Budget]], handed_on: Limit | None = None
+    task: AnswerTask,
+    asked: AskedDeal,
+    watched: Callable[[], AbstractContextManager[Budget]],
+    handed_on: Limit | None = None,
 ) -> Said:
     """Read and decide a deal, and put in words what came of it.
 
@@ -140,7 +143,7 @@ def answer(
 class _Answering:
     """Answers for one deal; what it reports is kept."""
 
-    def __init__(self, task: Task, asked: Asked) -> None:
+    def __init__(self, task: AnswerTask, asked: AskedDeal) -> None:
         self.report = KeepingReporter(task.form)
         self._task = task
         self._given = asked.given

@@ -46,7 +46,7 @@ LEVELS = ("easy", "medium", "hard", "brutal")
 
 
 @dataclass
-class Tally:
+class CandidateTally:
     """What has become of the candidates: how many were tried, kept, and left open by a limit."""
 
     tried: int = 0
@@ -186,7 +186,7 @@ def command(
     if output is not None:
         make_folder(output.path)
     kept = _Kept(game, wanted, None if output is None else output.path, with_solution, as_seen, force, report)
-    tally = Tally()
+    tally = CandidateTally()
     source = candidates(wanted, first, tries, jobs)
     code = DONE
     stopped = ""

@@ -156,7 +156,7 @@ class PySolNumber(_Word[tuple[int, bool]]):
         return int(match[2]), match[1] is not None
 
 
-class Game(click.ParamType["AnyPatience"]):
+class PatienceName(click.ParamType["AnyPatience"]):
     """A patience by its name, in either case."""
 
     name = "GAME"
@@ -203,7 +203,7 @@ class Output(_Word[Target]):
 
 def game_argument(command: F) -> F:
     """The argument `game`: a patience."""
-    return click.argument("game", metavar="GAME", type=Game())(command)
+    return click.argument("game", metavar="GAME", type=PatienceName())(command)
 
 
 def rule_option(command: F) -> F:

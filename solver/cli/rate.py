@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Task:
+class RatingTask:
     """How every deal shall be rated."""
 
     samples: int | None
@@ -92,7 +92,7 @@ def command(
     """
     if deals.count(STDIN) > 1:
         raise click.UsageError("standard input can be read once only", ctx)
-    task = Task(**values)
+    task = RatingTask(**values)
     given = deals_in(deals)
     first = list(islice(given, 2))
     several = len(first) > 1
@@ -101,12 +101,12 @@ def command(
     total = count_deals(deals) if several else None
     read = map(partial(_read, report, rule, after), chain(first, given))
     with report.progress(total, "deals") as display:
-        run = _Run(task, report, display, jobs or processors(), several=several)
+        run = _RatingRun(task, report, display, jobs or processors(), several=several)
         return first_of(run.codes(read))
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _ReadDeal:
     """A deal that has been read, or what was wrong with it."""
 
     given: Given
@@ -114,22 +114,22 @@ class _Asked:
     error: Exception | None = None
 
 
-def _read(report: Reporter, rule: tuple[tuple[str, str], ...], after: str | None, given: Given) -> _Asked:
+def _read(report: Reporter, rule: tuple[tuple[str, str], ...], after: str | None, given: Given) -> _ReadDeal:
     try:
-        return _Asked(given, load(report, given, rule, after))
+        return _ReadDeal(given, load(report, given, rule, after))
     except (PatienceError, MemoryError, BadInput) as error:
-        return _Asked(given, error=error)
+        return _ReadDeal(given, error=error)
 
 
-def _rated(task: Task, position: Any) -> Rating:
+def _rated(task: RatingTask, position: Any) -> Rating:
     """Rate a position, in a worker."""
     return rate(position, task.limits, games=task.samples, width=task.width, seed=task.seed)
 
 
-class _Run:
+class _RatingRun:
     """Rates deals and reports each, in order; one that fails does not stop the others."""
 
-    def __init__(self, task: Task, report: Reporter, display: Display, jobs: int, *, several: bool) -> None:
+    def __init__(self, task: RatingTask, report: Reporter, display: Display, jobs: int, *, several: bool) -> None:
         self._task = task
         self._report = report
         self._display = display
@@ -137,7 +137,7 @@ class _Run:
         self._several = several
         self._width = 0
 
-    def codes(self, deals: Iterable[_Asked]) -> list[int]:
+    def codes(self, deals: Iterable[_ReadDeal]) -> list[int]:
         """Rate and report: the exit code of each deal that was reached before an interrupt."""
         found: list[int] = []
         asked, reported = tee(deals)
@@ -180,7 +180,7 @@ class _Run:
         self._is_interrupted = rating.limit is Limit.INTERRUPT
         return rating
 
-    def _reported(self, asked: _Asked, result: Result | None) -> int:
+    def _reported(self, asked: _ReadDeal, result: Result | None) -> int:
         """Report what came of a deal: its exit code."""
         given, deal = asked.given, asked.deal
         if deal is None or not isinstance(result, Returned):

@@ -99,13 +99,13 @@ def command(
         name = "" if deal == STDIN else file_name(Path(deal).stem)
         write_whole(output.path, replay_page(game, name, loaded.document.letters), force=force)
     assumed = loaded.relied_on_by(played.moves)
-    shown = _Shown(deal, log, loaded, game, assumed, output, as_text=text or output is None)
+    shown = _ShownGame(deal, log, loaded, game, assumed, output, as_text=text or output is None)
     report.result(shown.text, shown.record, coloured=shown.as_text)
     return codes.NEGATIVE if game.result is Result.ILLEGAL else codes.DONE
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _ShownGame:
     """A game that was played through, as it is reported."""
 
     deal: str

@@ -71,7 +71,7 @@ def command(
     played = replay(loaded.position, loaded.readers(log_file))
     with report.progress() as display, report.searching(limits, display) as budget:
         found = review(loaded.position, played, budget=budget)
-    shown = _Shown(deal, log, loaded, log_file, found, output, every)
+    shown = _ShownReview(deal, log, loaded, log_file, found, output, every)
     if output is not None:
         if shown.rest is None:
             report.note(f"{file_name(str(output.path))}: not written, for there is no better way to go on")
@@ -84,7 +84,7 @@ def command(
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _ShownReview:
     """A review as it is reported."""
 
     deal: str

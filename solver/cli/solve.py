@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from solver.cli import codes
-from solver.cli.answering import Asked, Task, answers
+from solver.cli.answering import AnswerTask, AskedDeal, answers
 from solver.cli.codes import BadInput, first_of
 from solver.cli.inputs import STDIN, Given, count_deals, deals_in
 from solver.cli.logs import Logs
@@ -95,7 +95,7 @@ def command(
         raise click.UsageError("--after goes with one deal", ctx)
     logs = None if output is None else Logs(output, [*deals, after or STDIN], several=several)
     at_once = min(processes, len(first))
-    task = Task(
+    task = AnswerTask(
         **values,
         jobs=max(1, processes // at_once) if several else jobs,
         resume=resume,
@@ -105,14 +105,20 @@ def command(
     with report.progress(None, "deals") as display:
         if several and display.is_on:
             display.expect(count_deals(deals))
-        return first_of(_Run(task, deals, logs, at_once, report, display).codes(chain(first, given)))
+        return first_of(_SolvingRun(task, deals, logs, at_once, report, display).codes(chain(first, given)))
 
 
-class _Run:
+class _SolvingRun:
     """Has deals decided and prints what came of each, in order; one that fails does not stop the others."""
 
     def __init__(
-        self, task: Task, names: Iterable[str], logs: Logs | None, at_once: int, report: Reporter, display: Display
+        self,
+        task: AnswerTask,
+        names: Iterable[str],
+        logs: Logs | None,
+        at_once: int,
+        report: Reporter,
+        display: Display,
     ) -> None:
         self._task = task
         self._names = names
@@ -146,15 +152,15 @@ class _Run:
             source.close()
         return found
 
-    def _asked(self, deals: Iterable[Given]) -> Iterator[Asked]:
+    def _asked(self, deals: Iterable[Given]) -> Iterator[AskedDeal]:
         """The deals, each with the place of its log."""
         width = 0
         for given in deals:
             width = max(width, len(given.label))
             try:
-                yield Asked(given, None if self._logs is None else self._logs.of(given), width=width)
+                yield AskedDeal(given, None if self._logs is None else self._logs.of(given), width=width)
             except BadInput as error:
-                yield Asked(given, error=error, width=width)
+                yield AskedDeal(given, error=error, width=width)
 
     def _watched(self, limits: Limits) -> AbstractContextManager[Budget]:
         return self._report.searching(limits, self._display)

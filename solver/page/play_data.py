@@ -7,13 +7,13 @@ from typing import Any
 from solver.outcome import Verdict
 from solver.page.data import changes, table_data, words_data
 from solver.page.texts import PLAY_TEXTS
-from solver.playing.advising import Lost, Weighed
+from solver.playing.advising import FairOdds, GameReview
 from solver.playing.dealing import warnings_of
 from solver.playing.desk import Advice, Desk
-from solver.playing.game import Button, Game, Turn
+from solver.playing.game import Button, Game, PlayedMove
 from solver.registry import games, patience
 from solver.shares import Share, percent
-from solver.table import Layout
+from solver.table import TableLayout
 from solver.words import plural
 
 
@@ -89,7 +89,7 @@ def _table(game: Game) -> dict[str, Any]:
     return table
 
 
-def _room(layout: Layout) -> float:
+def _room(layout: TableLayout) -> float:
     """How far down cards may come to lie: as far as the spreads let them, and in broken lines two lines further."""
     reach = (
         spot.y + (spot.spread.room or 0) + (2 * spot.spread.line if spot.spread.per_line else 0)
@@ -98,11 +98,11 @@ def _room(layout: Layout) -> float:
     return 1 + max(reach, default=0)
 
 
-def _step(turn: Turn, remark: str) -> dict[str, Any]:
+def _step(turn: PlayedMove, remark: str) -> dict[str, Any]:
     return {"move": turn.step.move, "spoken": turn.step.spoken, "heading": turn.step.heading, "mark": remark or None}
 
 
-def _move(game: Game, turn: Turn) -> dict[str, Any]:
+def _move(game: Game, turn: PlayedMove) -> dict[str, Any]:
     """A legal move: which cards go, to which slots in the same order, and whence unknown cards come to light."""
     slots = turn.step.scene.slot_of()
     return {
@@ -137,7 +137,7 @@ def _advice(game: Game, advice: Advice) -> dict[str, Any]:
     }
 
 
-def _lost(game: Game, lost: Lost) -> dict[str, Any]:
+def _lost(game: Game, lost: GameReview) -> dict[str, Any]:
     """Where the game was lost: the moves between which it was, the line of the log, what would have kept the win."""
     turn = lost.turn
     kept = [] if turn.kept is None else [game.spoken(turn.kept, move) for move in lost.keeps]
@@ -152,13 +152,13 @@ def _lost(game: Game, lost: Lost) -> dict[str, Any]:
     }
 
 
-def share_words(weighed: Weighed) -> str:
+def share_words(weighed: FairOdds) -> str:
     """The share of orders of the hidden cards that can be won, with their number."""
     share = weighed.odds.winnable
     return f"{percent(share.least, 0)} of {plural(share.total, 'order')}"
 
 
-def _weighed(game: Game, weighed: Weighed) -> dict[str, Any]:
+def _weighed(game: Game, weighed: FairOdds) -> dict[str, Any]:
     """What is said without peeking: of the table, and of each legal move, the advised one first."""
     found, seen = weighed.odds, weighed.seen
     lines = {seen.words(turn.move): turn for turn in game.possible()}

@@ -37,11 +37,11 @@ class _Request(msgspec.Struct, forbid_unknown_fields=True):
     """What the page sends; each kind is checked before anything is done with it."""
 
 
-class Nothing(_Request):
+class EmptyRequest(_Request):
     """A request that says nothing."""
 
 
-class Play(_Request):
+class PlayRequest(_Request):
     """A move, by its line in a log, with the unknown cards that it brings to light."""
 
     version: int
@@ -49,34 +49,34 @@ class Play(_Request):
     cards: str = ""
 
 
-class Go(_Request):
+class GoRequest(_Request):
     """To the position after so many moves."""
 
     version: int
     number: int
 
 
-class Light(_Request):
+class LightRequest(_Request):
     """The light on or off."""
 
     on: bool
 
 
-class Ask(_Request):
+class AskRequest(_Request):
     """A hint of either kind, the rest of the game, or where it was lost."""
 
     version: int
     kind: str
 
 
-class Chosen(_Request):
+class ButtonsRequest(_Request):
     """Cards that are chosen: the number of each (or none) and its slot."""
 
     version: int
     chosen: list[tuple[int | None, str]]
 
 
-class Carry(_Request):
+class CarryRequest(_Request):
     """A card and the slot where it shall go."""
 
     version: int
@@ -85,7 +85,7 @@ class Carry(_Request):
     target: str
 
 
-class Deal(_Request):
+class DealRequest(_Request):
     """A new deal of a game; `seed` is the text of a number (with `ms` for Microsoft's), or empty for any."""
 
     game: str
@@ -96,7 +96,7 @@ class Deal(_Request):
     level: str = ""
 
 
-class Start(_Request):
+class StartRequest(_Request):
     """A deal that was typed in or loaded, with its log; `entry` names it where the text holds several."""
 
     text: str
@@ -104,14 +104,14 @@ class Start(_Request):
     entry: str = ""
 
 
-class Check(_Request):
+class CheckRequest(_Request):
     """A deal that is being typed in; `entry` names it where the text holds several."""
 
     text: str
     entry: str = ""
 
 
-class Open(_Request):
+class OpenRequest(_Request):
     """A game of the folder."""
 
     name: str
@@ -129,44 +129,44 @@ def _state(desk: Desk) -> Answer:
     return desk_data(desk)
 
 
-def _play(desk: Desk, request: Play) -> Answer:
+def _play(desk: Desk, request: PlayRequest) -> Answer:
     desk.play(request.version, request.move, request.cards.split())
     return _state(desk)
 
 
-def _go(desk: Desk, request: Go) -> Answer:
+def _go(desk: Desk, request: GoRequest) -> Answer:
     desk.go(request.version, request.number)
     return _state(desk)
 
 
-def _light(desk: Desk, request: Light) -> Answer:
+def _light(desk: Desk, request: LightRequest) -> Answer:
     desk.set_light(request.on)
     return _state(desk)
 
 
-def _ask(desk: Desk, request: Ask) -> Answer:
+def _ask(desk: Desk, request: AskRequest) -> Answer:
     if request.kind not in (HINT, FAIR, FINISH, LOST):
         raise _bad("there is nothing of this kind to ask for")
     desk.ask(request.version, request.kind)
     return _state(desk)
 
 
-def _stop(desk: Desk, _request: Nothing) -> Answer:
+def _stop(desk: Desk, _request: EmptyRequest) -> Answer:
     desk.stop()
     return _state(desk)
 
 
-def _buttons(desk: Desk, request: Chosen) -> Answer:
+def _buttons(desk: Desk, request: ButtonsRequest) -> Answer:
     hands = [Hand(token, slot) for token, slot in request.chosen]
     return {"buttons": list(map(button_data, desk.buttons(request.version, hands)))}
 
 
-def _carry(desk: Desk, request: Carry) -> Answer:
+def _carry(desk: Desk, request: CarryRequest) -> Answer:
     move, why = desk.carried(request.version, Hand(request.token, request.slot), request.target)
     return {"move": move, "why": why}
 
 
-def _deal(desk: Desk, request: Deal) -> Answer:
+def _deal(desk: Desk, request: DealRequest) -> Answer:
     seed, microsoft = read_number(request.seed) if request.seed.strip() else (None, False)
     if microsoft and not request.numbered:
         raise _bad("a seed is a number without ms")
@@ -188,12 +188,12 @@ def _deal(desk: Desk, request: Deal) -> Answer:
     return _state(desk)
 
 
-def _start(desk: Desk, request: Start) -> Answer:
+def _start(desk: Desk, request: StartRequest) -> Answer:
     desk.start("typed", chosen(request.text, request.entry), request.log)
     return _state(desk)
 
 
-def _check(_desk: Desk, request: Check) -> Answer:
+def _check(_desk: Desk, request: CheckRequest) -> Answer:
     found = look_at(request.text, request.entry)
     return {
         "names": list(found.names),
@@ -204,23 +204,23 @@ def _check(_desk: Desk, request: Check) -> Answer:
     }
 
 
-def _open(desk: Desk, request: Open) -> Answer:
+def _open(desk: Desk, request: OpenRequest) -> Answer:
     desk.open(request.name)
     return _state(desk)
 
 
 _POSTS: dict[str, tuple[type[_Request], Callable[[Desk, Any], Answer]]] = {
-    "play": (Play, _play),
-    "go": (Go, _go),
-    "light": (Light, _light),
-    "ask": (Ask, _ask),
-    "stop": (Nothing, _stop),
-    "buttons": (Chosen, _buttons),
-    "carry": (Carry, _carry),
-    "deal": (Deal, _deal),
-    "start": (Start, _start),
-    "check": (Check, _check),
-    "open": (Open, _open),
+    "play": (PlayRequest, _play),
+    "go": (GoRequest, _go),
+    "light": (LightRequest, _light),
+    "ask": (AskRequest, _ask),
+    "stop": (EmptyRequest, _stop),
+    "buttons": (ButtonsRequest, _buttons),
+    "carry": (CarryRequest, _carry),
+    "deal": (DealRequest, _deal),
+    "start": (StartRequest, _start),
+    "check": (CheckRequest, _check),
+    "open": (OpenRequest, _open),
 }
 
 

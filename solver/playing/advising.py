@@ -29,7 +29,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class GameReview:
     """What a review says of the game so far.
 
     turn: where the win was lost; instead: the move that is advised where it could last be won; keeps: all moves that
@@ -44,7 +44,7 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class FairOdds:
     """What someone can say who does not peek: the odds from what is seen, and whether anything is hidden at all."""
 
     odds: Odds
@@ -96,11 +96,11 @@ def advised(position: Any, budget: Budget) -> Standing:
     return Standing(outcome.verdict, outcome.moves)
 
 
-def where_lost(first: Any, moves: Sequence[Any], budget: Budget) -> Lost:
+def where_lost(first: Any, moves: Sequence[Any], budget: Budget) -> GameReview:
     """Where a game was lost that went from a position by these moves, or where its best end went out of reach."""
     found = review(first, verify(first, moves), jobs=1, budget=budget)
     keeps = [choice.move for choice in found.choices if choice.verdict is Verdict.SOLVABLE]
-    return Lost(found.turn, keeps[0] if keeps else None, tuple(keeps), found.remarks())
+    return GameReview(found.turn, keeps[0] if keeps else None, tuple(keeps), found.remarks())
 
 
 SAMPLES = 200
@@ -110,10 +110,10 @@ EACH = Limits(seconds=1.0)
 of each order: an order is a search that ends before the next one is begun, so it must be short."""
 
 
-def weighed(seen: Seen[Any, Any], budget: Budget, *, played: bool = True) -> Weighed:
+def weighed(seen: Seen[Any, Any], budget: Budget, *, played: bool = True) -> FairOdds:
     """What can be said without peeking; `played`: games are played without peeking, too.
 
     Where a patience says nothing of how it is played so, these games are played by chance, which is quick.
     """
     width = None if not played else WIDTH if seen.seeing.fair is not None else 0
-    return Weighed(odds(seen, samples=SAMPLES, width=width, limits=EACH, budget=budget), seen)
+    return FairOdds(odds(seen, samples=SAMPLES, width=width, limits=EACH, budget=budget), seen)

@@ -110,7 +110,7 @@ def check_level(wish: Wish) -> None:
 
 
 @dataclass(frozen=True)
-class Looked:
+class Preview:
     """What is to be said of a text with deals: the names of several, and all the rest of one of them.
 
     entry: which one that is; faults: what is wrong with it; warnings: why no game leads to it, and what is assumed;
@@ -124,23 +124,23 @@ class Looked:
     unknown: int = 0
 
 
-def look_at(text: str, wanted: str = "") -> Looked:
+def look_at(text: str, wanted: str = "") -> Preview:
     """What is to be said of a text that is being typed in: of the deal that is wanted by its name, or of the first."""
     found: list[Entry] = []
     try:
         found += islice(read_collection(text), MOST_ENTRIES)
     except InputError as error:
-        return Looked(faults=error.faults)
+        return Preview(faults=error.faults)
     names = tuple(entry.name for entry in found) if len(found) > 1 else ()
     entry = found[names.index(wanted) if wanted in names else 0]
     try:
         deal = entry.read(unknown=True)
     except InputError as error:
-        return Looked(names, entry.name, error.faults)
+        return Preview(names, entry.name, error.faults)
     except PatienceError as error:
-        return Looked(names, entry.name, (Fault(str(error), None),))
+        return Preview(names, entry.name, (Fault(str(error), None),))
     unknown = len(deal.position.cards) if isinstance(deal.position, Seen) else 0
-    return Looked(names, entry.name, (), warnings_of(deal), unknown)
+    return Preview(names, entry.name, (), warnings_of(deal), unknown)
 
 
 def warnings_of(deal: DealFile) -> tuple[str, ...]:

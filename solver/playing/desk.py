@@ -12,7 +12,7 @@ from solver.deal_files import read_deal
 from solver.errors import PatienceError, Unsupported
 from solver.limits import Budget, LimitReached, Limits
 from solver.outcome import Verdict
-from solver.playing.advising import Lost, Standing, Standings, Weighed, advised, decide, weighed, where_lost
+from solver.playing.advising import FairOdds, GameReview, Standing, Standings, advised, decide, weighed, where_lost
 from solver.playing.dealing import Wish, any_seed, check_level, dealt, is_as_wished, options_of
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError, Saved
 from solver.playing.game import Button, Game, Hand, read_game
@@ -46,8 +46,8 @@ class Advice:
     kind: str
     ready: bool = False
     known: Standing | None = None
-    lost: Lost | None = None
-    weighed: Weighed | None = None
+    lost: GameReview | None = None
+    weighed: FairOdds | None = None
     problem: str = ""
 
 
@@ -66,7 +66,7 @@ class Desk:
         self.revision = 1
         self.lock = threading.RLock()
         self._standings = Standings()
-        self._weighed: dict[Any, Weighed] = {}  # what the light says of what is seen
+        self._weighed: dict[Any, FairOdds] = {}  # what the light says of what is seen
         self._remarked: tuple[tuple[str, ...], Mapping[int, str]] = ((), {})
         self._searches = Searches(LIMITS, (LIGHT, JOB))
 
@@ -209,7 +209,7 @@ class Desk:
         return self._standings.of(self.game.position) if self.game.is_known else None
 
     @property
-    def likely(self) -> Weighed | None:
+    def likely(self) -> FairOdds | None:
         """How likely it is that the game can still be won, where cards are unknown and that has been found out."""
         return None if self.game.is_known else self._weighed.get(self.game.position)
 
@@ -256,7 +256,7 @@ class Desk:
                     standings.learn(position, known)
                 return known
 
-            def search(budget: Budget) -> Standing | Lost | Weighed:
+            def search(budget: Budget) -> Standing | GameReview | FairOdds:
                 if kind == LOST:
                     return where_lost(first, moves, budget)
                 if kind == FAIR and seen is not None and seen.hidden:
@@ -297,10 +297,10 @@ class Desk:
         match found:
             case Standing():
                 self.advice = Advice(kind, ready=True, known=found)
-            case Lost():
+            case GameReview():
                 self._remarked = (self.game.lines(len(self.game.turns)), found.remarks)
                 self.advice = Advice(kind, ready=True, lost=found)
-            case Weighed():
+            case FairOdds():
                 self.advice = Advice(kind, ready=True, weighed=found)
             case (str() as stem, str() as text):
                 try:
@@ -333,13 +333,13 @@ class Desk:
 
         def done(found: Any) -> None:
             with self.lock:
-                if isinstance(found, Weighed):
+                if isinstance(found, FairOdds):
                     likely[position] = found
                 else:
                     standings.learn(position, found if isinstance(found, Standing) else Standing(Verdict.UNDECIDED))
                 self.revision += 1
 
-        def search(budget: Budget) -> Standing | Weighed:
+        def search(budget: Budget) -> Standing | FairOdds:
             return decide(position, budget) if seen is None else weighed(seen, budget, played=False)
 
         self._searches.start(LIGHT, search, done)

@@ -36,7 +36,7 @@ LONGEST_LINE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayedMove:
     """A move that was made: the move, the step that is drawn, the position it led to, and the slots hidden then.
 
     uncovers: the slots of the deal whose unknown cards the move brings to light, in the order in which it does; blind:
@@ -96,9 +96,9 @@ class Game:
         self.patience = deal.patience
         self.version = 1
         self._drawing = drawing_of(deal.patience)
-        self._turns: list[Turn] = []
-        self._undone: list[Turn] = []  # the next one to be redone last
-        self._possible: tuple[int, tuple[Turn, ...]] = (0, ())
+        self._turns: list[PlayedMove] = []
+        self._undone: list[PlayedMove] = []  # the next one to be redone last
+        self._possible: tuple[int, tuple[PlayedMove, ...]] = (0, ())
         self._lay(deal)
 
     def _lay(self, deal: DealFile) -> None:
@@ -160,12 +160,12 @@ class Game:
         return self._start
 
     @property
-    def turns(self) -> Sequence[Turn]:
+    def turns(self) -> Sequence[PlayedMove]:
         """The moves that were made and not undone."""
         return tuple(self._turns)
 
     @property
-    def undone(self) -> Sequence[Turn]:
+    def undone(self) -> Sequence[PlayedMove]:
         """The moves that were undone, the next one to be redone first."""
         return tuple(reversed(self._undone))
 
@@ -199,16 +199,16 @@ class Game:
         """All positions from the first one to this one."""
         return [self._first_position, *(turn.position for turn in self._turns)]
 
-    def possible(self) -> tuple[Turn, ...]:
+    def possible(self) -> tuple[PlayedMove, ...]:
         """All legal moves that can be followed, each with what it would do."""
         return tuple(turn for turn in self._legal() if not turn.blind)
 
-    def _legal(self) -> tuple[Turn, ...]:
+    def _legal(self) -> tuple[PlayedMove, ...]:
         if self._possible[0] != self.version:
             self._possible = (self.version, tuple(map(self._turn, self.position.moves())))
         return self._possible[1]
 
-    def where(self, turn: Turn) -> tuple[str, ...]:
+    def where(self, turn: PlayedMove) -> tuple[str, ...]:
         """The labels of the slots of the table from which the cards come that a move brings to light."""
         return tuple(self._drawing.hidden_at(self._first_position, *slot)[0] for slot in turn.uncovers)
 
@@ -234,7 +234,7 @@ class Game:
         self._undone.clear()
         self.version += 1
 
-    def _meant(self, line: str, cards: Sequence[str]) -> tuple[Turn, Sequence[str]]:
+    def _meant(self, line: str, cards: Sequence[str]) -> tuple[PlayedMove, Sequence[str]]:
         """The move that a line writes, and the cards that it brings to light.
 
         It may name them, as a log does that was written at a table.
@@ -252,7 +252,7 @@ class Game:
         named = [word for word in str(move).split() if word not in said.split()]
         return turn, cards or [in_letters(word, self.deal.letters) for word in named]
 
-    def _uncover(self, turn: Turn, words: Sequence[str]) -> Turn:
+    def _uncover(self, turn: PlayedMove, words: Sequence[str]) -> PlayedMove:
         """The move when the cards that it brings to light are these, which the deal knows from now on."""
         number = self._legal().index(turn)
         cards = read_cards(words, self.deal.seen, len(turn.uncovers), self.deal.letters)
@@ -264,7 +264,7 @@ class Game:
         for one in made:
             after = self.position.play(one.move)
             step = replace(one.step, scene=learned(one.step.scene, self._start))
-            self._turns.append(Turn(one.move, step, after, self._hidden_after(one.move, after)))
+            self._turns.append(PlayedMove(one.move, step, after, self._hidden_after(one.move, after)))
         return self._turn(self.position.moves()[number])
 
     def undo(self) -> bool:
@@ -292,18 +292,18 @@ class Game:
             raise InputError("this is no move; expected a line of a log")
         return self.patience.notation.read_move(words, Document("", {}), self.position)
 
-    def _turn(self, move: Any) -> Turn:
+    def _turn(self, move: Any) -> PlayedMove:
         after = self.position.play(move)
         last = self._turns[-1].move if self._turns else None
         step = step_of(self._drawing, self.scene, self.position, move, after, last)
         if not self._order:
-            return Turn(move, step, after)
+            return PlayedMove(move, step, after)
         words = self._words(move)
         if words != str(move):
             step = replace(step, move=words, spoken=words)
         hidden = self._hidden_after(move, after)
         slots = uncovered(self._order, self.hidden, hidden)
-        return Turn(move, step, after, hidden, slots, is_blind(self._order, self.hidden, hidden))
+        return PlayedMove(move, step, after, hidden, slots, is_blind(self._order, self.hidden, hidden))
 
     def _hidden_after(self, move: Any, after: Any) -> Slots:
         assert self.seen_first is not None, "cards can be hidden"
@@ -369,7 +369,7 @@ class Game:
             lines += (UNDONE, *(f"{COMMENT}{self._written(turn)}" for turn in self.undone))
         return "\n".join((*lines, ""))
 
-    def _written(self, turn: Turn) -> str:
+    def _written(self, turn: PlayedMove) -> str:
         return in_letters(turn.step.move, self.deal.letters)
 
     def _head(self) -> list[str]:

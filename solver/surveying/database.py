@@ -109,7 +109,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Row:
+class RecordedDeal:
     """A deal as the file has it."""
 
     deal: Decided
@@ -397,7 +397,7 @@ class Database:
             low, high = (None, None) if bounds is None else (bounds.low, bounds.high)
             yield self._name(name), deal.values.get(name), low, high
 
-    def _known(self, survey: int, seeds: Sequence[int]) -> Iterator[Row]:
+    def _known(self, survey: int, seeds: Sequence[int]) -> Iterator[RecordedDeal]:
         if self._one(
             "SELECT 1 FROM deals WHERE survey = ? AND seed BETWEEN ? AND ? LIMIT 1", (survey, seeds[0], seeds[-1])
         ):
@@ -457,7 +457,7 @@ class Database:
         for (value,) in self._db.execute(f"SELECT {what} FROM deals WHERE survey = ? ORDER BY {what}", (survey,)):
             yield value
 
-    def slowest(self, survey: int, most: int) -> list[Row]:
+    def slowest(self, survey: int, most: int) -> list[RecordedDeal]:
         """The deals that took longest, the longest first."""
         seeds = self._db.execute(
             "SELECT seed FROM deals WHERE survey = ? ORDER BY microseconds DESC, seed LIMIT ?", (survey, most)
@@ -488,7 +488,7 @@ class Database:
         count: int = self._one("SELECT ifnull(sum(replayed), 0) FROM runs WHERE survey = ?", (survey,))
         return count
 
-    def rows(self, survey: int, first: int = 0, last: int = 2**63 - 1) -> Iterator[Row]:
+    def rows(self, survey: int, first: int = 0, last: int = 2**63 - 1) -> Iterator[RecordedDeal]:
         """The deals of some seeds, in their order, not more than a few in memory."""
         deals = self._db.execute(
             "SELECT seed, verdict, names.name, positions, microseconds, open, version, python, native FROM deals"
@@ -512,7 +512,7 @@ class Database:
                     bounds[name] = Bounds(low, high)
                 ahead = measured.fetchone()
             deal = Decided(seed, _VERDICTS[verdict], engine, positions, microseconds / 1e6, is_open, values, bounds)
-            yield Row(deal, Program(program[0], program[1], bool(program[2])))
+            yield RecordedDeal(deal, Program(program[0], program[1], bool(program[2])))
 
     # --- sequential surveys ------------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Task:
+class DecidingTask:
     """Deals to be decided: the seeds, what is asked of them, by which engine and within which limits (each deal)."""
 
     asked: Asked
@@ -101,7 +101,7 @@ def is_sampled(seed: int) -> bool:
     return crc32(str(seed).encode()) % ONE_IN == 0
 
 
-def decide(task: Task) -> Chunk:
+def decide(task: DecidingTask) -> Chunk:
     """Decide the deals of a task: a function of its arguments alone but for the seconds that it takes.
 
     Raises EngineFault, with the seed, when a line does not win; whatever else `solve` raises of the question itself.
@@ -111,7 +111,7 @@ def decide(task: Task) -> Chunk:
     return Chunk(this_program(), deals, perf_counter() - started)
 
 
-def _decided(task: Task, seed: int) -> Decided:
+def _decided(task: DecidingTask, seed: int) -> Decided:
     started = process_time()
     asked = task.asked
     found = patience(asked.game)

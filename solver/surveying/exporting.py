@@ -13,7 +13,7 @@ from typing import Any
 
 from solver.errors import Unsupported
 from solver.registry import patience
-from solver.surveying.database import Database, Row
+from solver.surveying.database import Database, RecordedDeal
 from solver.surveying.deciding import Asked
 
 BATCH = 20_000
@@ -21,7 +21,7 @@ BATCH = 20_000
 
 
 @dataclass(frozen=True)
-class Table:
+class Columns:
     """The columns of a table by name, each with the type of its values, and its rows.
 
     The columns are those that every survey has, then for each measure its value in the line that was found and the
@@ -32,7 +32,7 @@ class Table:
     rows: Iterator[dict[str, Any]]
 
 
-def table(database: Database) -> Table:
+def table(database: Database) -> Columns:
     """The table of all deals of a file, read as the rows are asked for."""
     surveys = database.surveys()
     measures = sorted({name for _, asked in surveys for name in patience(asked.game).deciding.counted})
@@ -52,10 +52,10 @@ def table(database: Database) -> Table:
     for measure in measures:
         columns |= {measure: int, f"{measure}_at_least": int, f"{measure}_at_most": int}
     rows = (_row(asked, row, measures) for number, asked in surveys for row in database.rows(number))
-    return Table(columns, rows)
+    return Columns(columns, rows)
 
 
-def _row(asked: Asked, row: Row, measures: list[str]) -> dict[str, Any]:
+def _row(asked: Asked, row: RecordedDeal, measures: list[str]) -> dict[str, Any]:
     deal = row.deal
     values: dict[str, Any] = {
         "game": asked.game,
@@ -78,7 +78,7 @@ def _row(asked: Asked, row: Row, measures: list[str]) -> dict[str, Any]:
     return values
 
 
-def write_csv(found: Table, path: Path) -> None:
+def write_csv(found: Columns, path: Path) -> None:
     """Write a table as comma-separated values with a line of names; what is not known is empty. Raises OSError."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, found.columns, lineterminator="\n")
@@ -86,7 +86,7 @@ def write_csv(found: Table, path: Path) -> None:
         writer.writerows(found.rows)
 
 
-def write_parquet(found: Table, path: Path) -> None:
+def write_parquet(found: Columns, path: Path) -> None:
     """Write a table as Apache Parquet. Raises OSError, or Unsupported when the library is not installed."""
     try:
         arrow: Any = import_module("pyarrow")

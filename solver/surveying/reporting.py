@@ -10,7 +10,7 @@ from math import ceil
 from solver.bounds import Bounds
 from solver.outcome import Verdict
 from solver.shares import Always, Share
-from solver.surveying.database import Database, Row
+from solver.surveying.database import Database, RecordedDeal
 from solver.surveying.deciding import Asked, Program
 from solver.surveying.running import share_of
 
@@ -54,7 +54,7 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Report:
+class SurveyReport:
     """What a survey says; nothing but `asked` and the share when it has no deals yet.
 
     replayed: how many winning lines the first referee has replayed; the others a second one alone.
@@ -68,7 +68,7 @@ class Report:
     positions: Distribution
     seconds: Distribution
     values: tuple[Values, ...]
-    slowest: tuple[Row, ...]
+    slowest: tuple[RecordedDeal, ...]
     programs: tuple[tuple[Program, int], ...]
     stops: tuple[Stop, ...]
     replayed: int
@@ -79,12 +79,12 @@ class Report:
         return share_of(self.counts)
 
 
-def reports(database: Database) -> Iterator[Report]:
+def reports(database: Database) -> Iterator[SurveyReport]:
     """A report of each survey of a file."""
     for number, asked in database.surveys():
         counts = database.counts(number)
         total = sum(counts.values())
-        yield Report(
+        yield SurveyReport(
             number,
             asked,
             tuple(database.seeds(number)),

@@ -14,7 +14,7 @@ from solver.patience import Question
 from solver.registry import patience
 from solver.shares import Always, Share
 from solver.surveying.database import Claim, Database, Run
-from solver.surveying.deciding import FAILED, Asked, Chunk, Decided, Task, decide, this_program
+from solver.surveying.deciding import FAILED, Asked, Chunk, Decided, DecidingTask, decide, this_program
 from solver.surveying.executors import Executor, Here
 from solver.worker_main import Raised, Returned
 from solver.workers import CannotStart, Loss, Lost, Result
@@ -148,7 +148,7 @@ class _Runner:
         """Whether a sequential survey may stop."""
         return self._sequence is not None and self._sequence.look()
 
-    def _tasks(self, executor: Executor) -> Iterator[Task]:
+    def _tasks(self, executor: Executor) -> Iterator[DecidingTask]:
         """What is to be done, claimed when it is asked for."""
         at = self._plan.seeds.start
         while True:
@@ -161,8 +161,8 @@ class _Runner:
                 return
             yield self._task(claim)
 
-    def _task(self, claim: Claim) -> Task:
-        return Task(self._plan.asked, claim.seeds, self._plan.engine, self._limits)
+    def _task(self, claim: Claim) -> DecidingTask:
+        return DecidingTask(self._plan.asked, claim.seeds, self._plan.engine, self._limits)
 
     def _chunk_size(self, executor: Executor, left: int) -> int:
         """How many deals to hand out at once: towards the end fewer, so that all workers end together."""

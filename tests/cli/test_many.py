@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from solver import workers
-from solver.cli.answering import Asked, Said, Task, answers
+from solver.cli.answering import AnswerTask, AskedDeal, Said, answers
 from solver.cli.inputs import Given
 from solver.cli.reporter import Form
 from solver.collection import read_collection
@@ -103,16 +103,16 @@ def _no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.Worker, "start_process", none)
 
 
-def task(**values: Any) -> Task:
+def task(**values: Any) -> AnswerTask:
     """`solve` of several deals, one processor for each."""
-    plain = Task((), None, "auto", None, Limits(), 1, resume=False, force=False, form=Form.TEXT, several=True)
+    plain = AnswerTask((), None, "auto", None, Limits(), 1, resume=False, force=False, form=Form.TEXT, several=True)
     return replace(plain, **values)
 
 
-def asked(count: int) -> Iterator[Asked]:
+def asked(count: int) -> Iterator[AskedDeal]:
     for seed in range(count):
         (entry,) = read_collection(str(position(seed)), stem=f"deal-{seed}")
-        yield Asked(Given(f"{seed}.txt", entry))
+        yield AskedDeal(Given(f"{seed}.txt", entry))
 
 
 def nobody_looks(limits: Limits) -> contextlib.AbstractContextManager[Budget]:
@@ -127,7 +127,7 @@ def test_the_memory_limit_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None
     assert all(len(said.printed) == 1 for said in found)
 
 
-def _finds_its_share_too_small(task: Task, _asked: Asked) -> Said:
+def _finds_its_share_too_small(task: AnswerTask, _asked: AskedDeal) -> Said:
     assert task.limits.memory == 2**30
     return Said(20, limit=Limit.MEMORY)
 

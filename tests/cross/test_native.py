@@ -14,7 +14,7 @@ import pytest
 from solver.limits import Budget, Limit, LimitReached, Limits
 from solver.patiences.cross.packing import pack
 from solver.patiences.cross.search import fewest, layout
-from solver.patiences.cross.search.layout import RESHUFFLE, Dimensions, Reshuffles, Table
+from solver.patiences.cross.search.layout import RESHUFFLE, Dimensions, PackedTable, Reshuffles
 from solver.registry import patience
 from tests.judges.cross_positions import SIZES, boards, dimensions_of, table_of
 from tests.judges.strategies import walk
@@ -31,7 +31,7 @@ class Game:
     """A position as the searches see it, with what its reshuffles depend on."""
 
     dimensions: Dimensions
-    start: Table
+    start: PackedTable
     seed: int
     made: int
 
@@ -199,4 +199,4 @@ def test_sizes_that_no_search_holds_are_refused() -> None:
         suits, ranks, columns = 5, 12, 12
 
     with pytest.raises(ValueError, match="no such packs"):
-        native.FewestReshuffles(Sizes(), Table((), (), 0), Reshuffles(Dimensions(), 0), 0)
+        native.FewestReshuffles(Sizes(), PackedTable((), (), 0), Reshuffles(Dimensions(), 0), 0)

@@ -16,10 +16,10 @@ from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached
 from solver.patiences.gallery.cpsat import CpSatFailed, decide, fewest_redeals
 from solver.patiences.gallery.cpsat.questions import close_bounds
-from solver.patiences.gallery.cpsat.request import Answer, Request
+from solver.patiences.gallery.cpsat.request import Request, Response
 from solver.patiences.gallery.cpsat.run import answer
 from solver.patiences.gallery.found import Found
-from solver.patiences.gallery.known import Known
+from solver.patiences.gallery.known import BestKnown
 from solver.patiences.gallery.packed import RANKS, Packed, count_redeals
 from tests.judges import gallery as brute
 from tests.judges.gallery_positions import deal, late_positions, random_deck
@@ -47,7 +47,7 @@ def check_line(packed: Packed, line: tuple[int, ...]) -> None:
     assert brute.wins(packed, line), line
 
 
-def ask(packed: Packed, known: Bounds) -> Answer:
+def ask(packed: Packed, known: Bounds) -> Response:
     """Ask CP-SAT in this process."""
     return answer(Request(packed, most_redeals=known.low))
 
@@ -173,7 +173,7 @@ def test_a_whole_deal_of_one_pack(seed: int) -> None:
 @pytest.mark.slow
 def test_the_fewest_redeals_of_a_whole_deal_are_proved() -> None:
     _, _, packed = deals("gallery")[3]
-    found = fewest_redeals(packed, Budget(AMPLE), known=Known(0, decide(packed, Budget()).plays))
+    found = fewest_redeals(packed, Budget(AMPLE), known=BestKnown(0, decide(packed, Budget()).plays))
     assert str(found.bounds) == "8"
     assert found.limit is None
     assert found.plays is not None
@@ -228,36 +228,36 @@ def test_the_deterministic_limit_gives_the_same_end_of_a_whole_deal() -> None:
 def test_a_limit_leaves_the_bounds_known_so_far() -> None:
     asked = []
 
-    def questions(known: Bounds) -> Answer:
+    def questions(known: Bounds) -> Response:
         most = known.low
         asked.append(most)
         if most == 5:
             raise LimitReached(Limit.SECONDS, Budget())
-        return Answer(True, None, {"branches": 10, "variables": 100 + most})
+        return Response(True, None, {"branches": 10, "variables": 100 + most})
 
     known = (-1, -2, -3, -4, -5, -6, -7)
-    found = close_bounds(questions, 8, Known(0, known))
+    found = close_bounds(questions, 8, BestKnown(0, known))
     assert asked == [0, 1, 2, 3, 4, 5]
     assert str(found.bounds) == "between 5 and 7"
     assert found.plays == known
     assert found.limit is Limit.SECONDS
     assert found.counts == {"branches": 50, "variables": 104}
     assert str(close_bounds(questions, 8).bounds) == "at least 5"
-    assert str(close_bounds(questions, 8, Known(4, known)).bounds) == "between 5 and 7"
-    assert close_bounds(lambda known: Answer(True), 2).bounds is None
+    assert str(close_bounds(questions, 8, BestKnown(4, known)).bounds) == "between 5 and 7"
+    assert close_bounds(lambda known: Response(True), 2).bounds is None
 
 
 def test_a_failure_leaves_the_bounds_known_so_far() -> None:
-    def questions(known: Bounds) -> Answer:
+    def questions(known: Bounds) -> Response:
         if known.low == 3:
             raise CpSatFailed("it broke")
-        return Answer(True)
+        return Response(True)
 
     known = (-1, -2, -3, -4, -5)
-    found = close_bounds(questions, 8, Known(2, known))
+    found = close_bounds(questions, 8, BestKnown(2, known))
     assert (found.bounds, found.plays, found.limit, found.failure) == (Bounds(3, 5), known, None, "it broke")
 
 
 def test_a_known_line_is_the_answer_if_fewer_redeals_are_refuted() -> None:
-    found = close_bounds(lambda known: Answer(True), 8, Known(0, (-1, 0, -2)))
+    found = close_bounds(lambda known: Response(True), 8, BestKnown(0, (-1, 0, -2)))
     assert (str(found.bounds), found.plays, found.limit) == ("2", (-1, 0, -2), None)

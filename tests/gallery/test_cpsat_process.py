@@ -21,9 +21,9 @@ from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached, Limits, Progress
 from solver.patiences.gallery.cpsat import CpSatFailed, decide, fewest_redeals
 from solver.patiences.gallery.cpsat.questions import MOST_WORKERS, ask
-from solver.patiences.gallery.cpsat.request import Answer, Request
+from solver.patiences.gallery.cpsat.request import Request, Response
 from solver.patiences.gallery.found import Found
-from solver.patiences.gallery.known import Known
+from solver.patiences.gallery.known import BestKnown
 from solver.patiences.gallery.packed import Packed
 from solver.workers import Worker
 from tests.judges.gallery_positions import deal, random_deck
@@ -87,7 +87,7 @@ def check_lost(found: Found) -> None:
 
 def test_a_time_limit_stops_it_and_leaves_bounds() -> None:
     started = time.monotonic()
-    found = fewest_redeals(long_question(), Budget(Limits(seconds=0.5)), known=Known(1))
+    found = fewest_redeals(long_question(), Budget(Limits(seconds=0.5)), known=BestKnown(1))
     assert time.monotonic() - started < 0.5 + AT_ONCE
     assert (found.limit, found.failure, found.plays) == (Limit.SECONDS, "", None)
     assert found.bounds is not None
@@ -145,9 +145,9 @@ def test_progress_names_cp_sat_and_its_bounds_as_they_close(monkeypatch: pytest.
 def test_its_threads_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def note(_worker: Worker, request: Request, _budget: Budget) -> Answer:
+    def note(_worker: Worker, request: Request, _budget: Budget) -> Response:
         asked.append(request.workers)
-        return Answer(True)
+        return Response(True)
 
     monkeypatch.setattr("solver.patiences.gallery.cpsat.questions.ask", note)
     monkeypatch.setattr("solver.patiences.gallery.cpsat.questions.processors", lambda: 96)
@@ -186,8 +186,8 @@ def test_an_error_in_the_process_is_a_sentence() -> None:
     with cp_sat_kept():
         with pytest.raises(CpSatFailed, match=r"^CP-SAT failed \(IndexError: .*\)$"):
             decide(broken, Budget())
-        nothing_to_ask = fewest_redeals(broken, Budget(), known=Known(1, (1, -1, 0, 2)))
-        found = fewest_redeals(broken, Budget(), known=Known(1, (1, -1, 0, -2, 2)))
+        nothing_to_ask = fewest_redeals(broken, Budget(), known=BestKnown(1, (1, -1, 0, 2)))
+        found = fewest_redeals(broken, Budget(), known=BestKnown(1, (1, -1, 0, -2, 2)))
     assert nothing_to_ask.bounds == Bounds(1, 1)
     assert nothing_to_ask.failure == ""
     assert (found.bounds, found.plays, found.limit) == (Bounds(1, 2), (1, -1, 0, -2, 2), None)
@@ -198,7 +198,7 @@ def test_an_error_in_the_process_is_a_sentence() -> None:
 @pytest.mark.parametrize("seconds", [0.0, 0.1, 0.6])
 def test_a_killed_process_is_a_sentence_and_loses_nothing(seconds: float) -> None:
     with killing(seconds):
-        found = fewest_redeals(long_question(), Budget(AMPLE), known=Known(1, ALL_REDEALS))
+        found = fewest_redeals(long_question(), Budget(AMPLE), known=BestKnown(1, ALL_REDEALS))
     check_lost(found)
     assert found.failure == "CP-SAT was killed (by signal 9, as the system does when memory runs out)"
     assert below() == []
@@ -208,7 +208,7 @@ def test_what_cannot_be_started_is_a_sentence(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     with pytest.raises(CpSatFailed, match=r"^CP-SAT could not be started \(.*No such file"):
         decide(small_question(), Budget())
-    found = fewest_redeals(small_question(), Budget(), known=Known(1, (-1, -2)))
+    found = fewest_redeals(small_question(), Budget(), known=BestKnown(1, (-1, -2)))
     assert (found.bounds, found.plays) == (Bounds(1, 2), (-1, -2))
     assert found.failure.startswith("CP-SAT could not be started")
 
@@ -252,7 +252,7 @@ def test_killed_at_random_moments_it_loses_nothing() -> None:
         seconds = dice.uniform(0.0, 1.5)
         number = dice.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV))
         with killing(seconds, number):
-            found = fewest_redeals(long_question(), Budget(AMPLE), 1, Known(1, ALL_REDEALS))
+            found = fewest_redeals(long_question(), Budget(AMPLE), 1, BestKnown(1, ALL_REDEALS))
         check_lost(found)
         assert found.failure.startswith(("CP-SAT was killed (by signal", "CP-SAT crashed (by signal 11"))
         assert below() == []

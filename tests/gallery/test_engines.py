@@ -21,7 +21,7 @@ from solver.outcome import Outcome, Verdict
 from solver.patience import Deciding, Engine, Question
 from solver.patiences.gallery import PATIENCE, engines, together
 from solver.patiences.gallery.found import Found, Method, by_model
-from solver.patiences.gallery.known import Known
+from solver.patiences.gallery.known import BestKnown
 from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import pack
@@ -185,7 +185,7 @@ def test_cp_sat_decides_beside_a_search_that_takes_long_or_needs_too_much_memory
 def test_the_search_goes_on_beside_cp_sat_whatever_becomes_of_that(
     monkeypatch: pytest.MonkeyPatch, failure: str | Limit | None, jobs: int, best: str | None
 ) -> None:
-    def ask(_packed: Packed, _question: Question, budget: Budget, known: Known) -> Found:
+    def ask(_packed: Packed, _question: Question, budget: Budget, known: BestKnown) -> Found:
         if isinstance(failure, str):
             return by_model(known.plays, {}, fewest=known.bounds, failure=failure)
         if failure is not None:
@@ -219,7 +219,7 @@ def test_with_one_processor_the_engines_take_turns_that_grow(monkeypatch: pytest
     more_threads: set[threading.Thread] = set()
     whole = Budget()
 
-    def ask(_packed: Packed, question: Question, budget: Budget, _known: Known) -> Found:
+    def ask(_packed: Packed, question: Question, budget: Budget, _known: BestKnown) -> Found:
         assert budget.limits.seconds is not None
         assert question.jobs == 1
         turns.append(budget.limits.seconds)

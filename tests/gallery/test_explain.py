@@ -30,7 +30,7 @@ from solver.patiences.gallery.engines import fewest_left, outcome_of
 from solver.patiences.gallery.explain import NOT_FOUND, explain, relaxation, stuck
 from solver.patiences.gallery.explain.cycle import cycle
 from solver.patiences.gallery.explain.exhausted import exhausted
-from solver.patiences.gallery.explain.facts import Depth, Fact, Lies, Names, Reason, Wait, as_data, cards_of, under
+from solver.patiences.gallery.explain.facts import Cause, Depth, Fact, Lies, Names, Wait, as_data, cards_of, under
 from solver.patiences.gallery.explain.relaxation import Relaxation
 from solver.patiences.gallery.found import Found, Method, by_model
 from solver.patiences.gallery.notation import Move, Row, Rules
@@ -182,7 +182,7 @@ def rearranged(facts: Sequence[Fact], position: Position, rng: random.Random) ->
     packed = packed_of(position)
     fixed: set[int] = set()
     for fact in facts:
-        if not isinstance(fact, Wait) or fact.reason is Reason.UNDER:
+        if not isinstance(fact, Wait) or fact.reason is Cause.UNDER:
             fixed |= set(cards_of(fact))
     loose = [one for pile in packed.piles for one in pile if one not in fixed]
     exchanged = loose[:]
@@ -446,7 +446,7 @@ def test_positions_in_which_facts_about_redeals_hold_are_lost(packs: int, free: 
 
 def _of_kinds(fact: Fact) -> bool:
     """Whether a fact holds wherever the cards lie, as it counts copies or bases."""
-    return isinstance(fact, Wait) and fact.reason is not Reason.UNDER
+    return isinstance(fact, Wait) and fact.reason is not Cause.UNDER
 
 
 def test_a_covered_card_needs_a_fact_that_says_where_it_lies() -> None:
@@ -456,8 +456,8 @@ def test_a_covered_card_needs_a_fact_that_says_where_it_lies() -> None:
     ids = {str(Names(position).face(one)): one for one in range(len(packed.kinds))}
     assert Lies(ids["9H"], 0) in full.facts
     facts: list[Fact] = [
-        Wait(Reason.NEEDS, (ids["8S"],), 0, (ids["5S"],), 1),
-        Wait(Reason.NEEDS, (ids["9H"],), 0, (ids["6H"],), 1),
+        Wait(Cause.NEEDS, (ids["8S"],), 0, (ids["5S"],), 1),
+        Wait(Cause.NEEDS, (ids["9H"],), 0, (ids["6H"],), 1),
         Depth(ids["8S"], 3, 0),
         Depth(ids["6H"], 3, 1),
     ]
@@ -469,7 +469,7 @@ def test_a_covered_card_needs_a_fact_that_says_where_it_lies() -> None:
 def test_a_set_that_is_not_minimal_or_no_contradiction_is_told() -> None:
     position = one_pack("pile 3: 5S 8S AH JS", top="[2S] [JH] [JD] [JC]")
     plain = model(position, redeals=False)
-    needs = [fact for fact in plain.facts if isinstance(fact, Wait) and fact.reason is Reason.NEEDS]
+    needs = [fact for fact in plain.facts if isinstance(fact, Wait) and fact.reason is Cause.NEEDS]
     lies_under = [under(0, 1), under(0, 2)]
     assert relaxation.is_minimal(plain, [needs[0], under(0, 1)])
     assert not relaxation.is_minimal(plain, [*needs, *lies_under])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from solver.bounds import Bounds
 from solver.patiences.gallery.found import Method
-from solver.patiences.gallery.known import Known
+from solver.patiences.gallery.known import BestKnown
 from solver.patiences.gallery.packed import redeal
 
 
@@ -18,7 +18,7 @@ def line(redeals: int) -> tuple[int, ...]:
 
 @given(st.integers(0, 8), st.lists(st.tuples(st.booleans(), st.integers(0, 8))))
 def test_bounds_only_close(best: int, told: list[tuple[bool, int]]) -> None:
-    known = Known()
+    known = BestKnown()
     for wins, redeals in told:
         before = known.bounds
         if wins:
@@ -34,7 +34,7 @@ def test_bounds_only_close(best: int, told: list[tuple[bool, int]]) -> None:
 
 
 def test_who_knew_last_is_remembered_and_no_worse_line_replaces_a_better() -> None:
-    known = Known(2, line(4))
+    known = BestKnown(2, line(4))
     assert (known.by, known.bounds, known.answered) == (None, Bounds(2, 4), False)
     known.wins(line(3), Method.STANDSTILLS)
     known.wins(line(5), Method.CP_SAT)
@@ -45,7 +45,7 @@ def test_who_knew_last_is_remembered_and_no_worse_line_replaces_a_better() -> No
 
 
 def test_a_verdict_answers_where_no_fewest_are_asked_for() -> None:
-    won, lost = Known(fewest=False), Known(fewest=False)
+    won, lost = BestKnown(fewest=False), BestKnown(fewest=False)
     assert (won.answered, won.bounds) == (False, None)
     won.wins(line(3), Method.DISCREPANCY)
     lost.nothing_wins(Method.CP_SAT)

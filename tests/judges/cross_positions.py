@@ -7,7 +7,7 @@ import random
 from solver.cards import Card, Rank, Suit
 from solver.patiences.cross.notation import Rules
 from solver.patiences.cross.rules import Position
-from solver.patiences.cross.search.layout import Dimensions, Table
+from solver.patiences.cross.search.layout import Dimensions, PackedTable
 from tests.judges.cross import Board, Physical, Size, Tops, first_deal, reshuffled, successors
 
 SIZES = (
@@ -50,14 +50,14 @@ def heights(dimensions: Dimensions, tops: Tops) -> int:
     return dimensions.heights([rank - 1 for rank in ups], [rank - 1 for rank in downs])
 
 
-def table_of(size: Size, board: Board) -> Table:
+def table_of(size: Size, board: Board) -> PackedTable:
     """A board as the search sees it."""
     dimensions = dimensions_of(size)
 
     def codes(cards: tuple[Physical, ...]) -> tuple[int, ...]:
         return tuple(dimensions.code(suit, rank - 1) for suit, rank, _ in cards)
 
-    return Table(
+    return PackedTable(
         tuple(dimensions.packed(codes(column)) for column in board.columns),
         codes(board.stock),
         heights(dimensions, board.tops),

@@ -14,7 +14,7 @@ from solver.patiences.marriage.notation import Pairs
 from solver.patiences.marriage.packing import layout_of
 from solver.patiences.marriage.rules import Position
 from solver.patiences.marriage.search import intervals
-from solver.patiences.marriage.search.intervals import Layout
+from solver.patiences.marriage.search.intervals import PackedPosition
 from solver.patiences.marriage.search.lines import Line
 from solver.registry import patience
 from tests.judges.marriage import thin_deal, thin_position
@@ -23,7 +23,7 @@ from tests.judges.strategies import walk
 native = pytest.importorskip("solver._native", reason="no native search was built")
 
 MARRIAGE = patience("marriage")
-Search = Callable[[Layout, Pairs, Budget], Line | None]
+Search = Callable[[PackedPosition, Pairs, Budget], Line | None]
 TWINS: dict[str, tuple[Search, Search]] = {
     "win": (intervals.win, native.win_marriage),
     "narrowest": (intervals.narrowest, native.narrowest_marriage),
@@ -78,6 +78,6 @@ def test_a_limit_stops_both_at_the_same_position(pairs: Pairs, most: int) -> Non
 
 
 def test_what_does_not_fit_is_refused() -> None:
-    for layout in (Layout([0] * 65), Layout([0, 1], row=3), Layout([0])):
+    for layout in (PackedPosition([0] * 65), PackedPosition([0, 1], row=3), PackedPosition([0])):
         with pytest.raises(ValueError, match="holds no such layout"):
             native.win_marriage(layout, Pairs.OPTIONAL, Budget())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from solver.surveying.deciding import Chunk, Task, decide
+from solver.surveying.deciding import Chunk, DecidingTask, decide
 
 
-def end_at_13(task: Task) -> Chunk:
+def end_at_13(task: DecidingTask) -> Chunk:
     """Decide, but end the process at seed 13."""
     if 13 in task.seeds:
         os._exit(3)

@@ -61,7 +61,7 @@ class Weighed(Record, frozen=True):
     warnings: Warnings
 
 
-class Limits(Record, frozen=True):
+class BestBounds(Record, frozen=True):
     """The bounds of a best value, equal when it is proved."""
 
     at_least: int
@@ -94,7 +94,7 @@ class Rated(Record, frozen=True):
     within: Annotated[dict[Key, int], Meta(description="the measure that a game must not exceed to count as won")]
     samples_seed: Annotated[int, Meta(description="the seed of the games")]
     measures: Annotated[dict[Key, Measure], Meta(description="of the winning moves, with bounds of the best values")]
-    decisions: Annotated[Limits | None, Meta(description="how few of them win; null when that was not found out")]
+    decisions: Annotated[BestBounds | None, Meta(description="how few of them win; null when that was not found out")]
     first_choice: Annotated[FirstChoice | None, Meta(description="null where there is none, or it was not found out")]
     moves: Annotated[Moves, Meta(description="winning moves; none unless solvable")]
     limit: Annotated[LimitName | None, Meta(description="what stopped the rating, or the proof of a fact")]
@@ -142,7 +142,7 @@ def rated(file: str, name: str | None, deal: DealFile, known: Known, rating: Rat
         measures=measures(outcome.values, values),
         decisions=None
         if rating.decisions is None
-        else Limits(at_least=rating.decisions.low, at_most=rating.decisions.high),
+        else BestBounds(at_least=rating.decisions.low, at_most=rating.decisions.high),
         first_choice=None
         if first is None
         else FirstChoice(after=first.after, moves=first.moves, lose=first.lose, undecided=first.undecided),

@@ -10,7 +10,7 @@ from solver.cli.records.common import Key, Options, Record, WithInterval, share
 from solver.outcome import Verdict
 
 if TYPE_CHECKING:
-    from solver.surveying.reporting import Distribution, Report
+    from solver.surveying.reporting import Distribution, SurveyReport
 
 
 class ValueShare(Record, frozen=True):
@@ -83,7 +83,7 @@ class Surveyed(Record, frozen=True):
     replayed: Annotated[int, Meta(description="winning lines that the referee in Python replayed; the rest natively")]
 
 
-def surveyed(found: Report) -> Surveyed:
+def surveyed(found: SurveyReport) -> Surveyed:
     """What a survey has found."""
     return Surveyed(
         game=found.asked.game,

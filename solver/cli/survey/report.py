@@ -13,7 +13,7 @@ from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.outcome import Verdict
 from solver.surveying.database import Database
-from solver.surveying.reporting import Distribution, Report, Values, reports
+from solver.surveying.reporting import Distribution, SurveyReport, Values, reports
 from solver.words import plural
 
 if TYPE_CHECKING:
@@ -45,23 +45,23 @@ def command(file: Path, report: Reporter) -> None:
         report.note(f"{file_name(str(file))}: no survey is in it yet")
 
 
-def _text(before: str, found: Report) -> str:
+def _text(before: str, found: SurveyReport) -> str:
     return before + text(found)
 
 
-def text(found: Report) -> str:
+def text(found: SurveyReport) -> str:
     """A report for people."""
     return "".join(f"{line}\n" for line in _lines(found))
 
 
-def title(found: Report) -> str:
+def title(found: SurveyReport) -> str:
     """What a survey is of, in a line."""
     options = ", ".join(f"{name} {value}" for name, value in found.asked.options.items())
     best = f", best {found.asked.best}" if found.asked.best else ""
     return f"{found.asked.game}: {options}{best}" if options else f"{found.asked.game}{best}"
 
 
-def _lines(found: Report) -> Iterator[str]:
+def _lines(found: SurveyReport) -> Iterator[str]:
     digits = 2 if found.share.total < 100_000 else 3
     yield title(found)
     seeds = ", ".join(f"{part.start:,} to {part[-1]:,}" for part in found.seeds[:3])
@@ -98,7 +98,7 @@ def _lines(found: Report) -> Iterator[str]:
         yield f"  seed {deal.seed:<12} {deal.verdict!s:<12}{deal.seconds:>10.3f} s {deal.positions:>14,} positions"
 
 
-def _replayed(found: Report) -> str:
+def _replayed(found: SurveyReport) -> str:
     won = found.counts[Verdict.SOLVABLE]
     if found.replayed >= won:
         return "the referee has replayed every winning line"
@@ -121,7 +121,7 @@ def _quantiles(name: str, found: Distribution, digits: int, factor: float = 1.0)
     return f"{name:<12}" + "".join(f"{factor * number:>11,.{digits}f}" for number in numbers)
 
 
-def _record(found: Report) -> Surveyed:
+def _record(found: SurveyReport) -> Surveyed:
     from solver.cli.records import surveys
 
     return surveys.surveyed(found)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from solver.cards import Card, Rank, Suit
 from solver.patiences.cross.notation import DealRow, Direction, Fill, Move, Play, Reshuffle, Rules
 from solver.patiences.cross.rules import Position
-from solver.table import Face, Holding, Layout, Region, Shape, Slot, Spot, Spread, Table, in_words
+from solver.table import Face, Holding, Region, Shape, Slot, Spread, Table, TableLayout, TableSpot, in_words
 
 _STOCK = "stock"
 _STEP = 1.08
@@ -116,17 +116,17 @@ def _cards(position: Position, suit: Suit, direction: Direction) -> Iterator[Car
         yield Card(suit, Rank(rank))
 
 
-def _layout(rules: Rules, per_line: int) -> Layout:
+def _layout(rules: Rules, per_line: int) -> TableLayout:
     width = 0.12 + max(6.2, per_line) * _STEP
     # The cross stands in the middle where the stock leaves room for that.
     left = max(0.1, (width - 5 * _STEP) / 2) if width > 8 else 0.1
     spots = {}
     for suit in _suits(rules):
         upright, across = left + _UPRIGHT * _STEP, left + _BEAM[suit] * _STEP
-        spots[series_label(suit, Direction.UP)] = Spot(upright, 0.2 + suit * 1.06, _SERIES)
-        spots[series_label(suit, Direction.DOWN)] = Spot(across, 0.2 + _ACROSS * 1.06, _SERIES)
-    spots[_STOCK] = Spot(width - 1.15, 0.25, _THIN)
+        spots[series_label(suit, Direction.UP)] = TableSpot(upright, 0.2 + suit * 1.06, _SERIES)
+        spots[series_label(suit, Direction.DOWN)] = TableSpot(across, 0.2 + _ACROSS * 1.06, _SERIES)
+    spots[_STOCK] = TableSpot(width - 1.15, 0.25, _THIN)
     for number in range(rules.columns):
         line, place = divmod(number, per_line)
-        spots[column_label(number)] = Spot(0.1 + place * _STEP, 4.62 + line * 2.72, Spread(dy=0.23, room=1.5))
-    return Layout(width, spots)
+        spots[column_label(number)] = TableSpot(0.1 + place * _STEP, 4.62 + line * 2.72, Spread(dy=0.23, room=1.5))
+    return TableLayout(width, spots)

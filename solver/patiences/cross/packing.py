@@ -15,8 +15,8 @@ from solver.patiences.cross.search.layout import (
     RESHUFFLE,
     ROW,
     Dimensions,
+    PackedTable,
     Reshuffles,
-    Table,
     filled_column,
 )
 from solver.patiences.cross.search.twins import replayed
@@ -48,7 +48,7 @@ def _move(ranks: int, step: int) -> Move:
     return Play(CARDS[13 * suit + rank], operation >> 1, Direction(operation & 1))
 
 
-def pack(position: Position) -> tuple[Dimensions, Table]:
+def pack(position: Position) -> tuple[Dimensions, PackedTable]:
     """A position as the search sees it."""
     rules = position.rules
     dimensions = dimensions_of(rules.suits, rules.ranks, rules.columns)
@@ -59,11 +59,11 @@ def pack(position: Position) -> tuple[Dimensions, Table]:
 
     columns = tuple([dimensions.packed(codes(column)) for column in position.columns])
     heights = dimensions.heights([rank - 1 for rank in position.up], [rank - 1 for rank in position.down])
-    return dimensions, Table(columns, tuple(codes(position.stock)), heights)
+    return dimensions, PackedTable(columns, tuple(codes(position.stock)), heights)
 
 
 def moves_of(
-    position: Position, dimensions: Dimensions, start: Table, reshuffles: Reshuffles, line: Sequence[int]
+    position: Position, dimensions: Dimensions, start: PackedTable, reshuffles: Reshuffles, line: Sequence[int]
 ) -> tuple[Move, ...]:
     """The referee's moves for a line of the search from a position, given as it has been packed; not checked here.
 

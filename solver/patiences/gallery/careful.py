@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from solver import native
-from solver.careful import CarefulPlay, Levels, Play
+from solver.careful import CarefulPlay, CarefulPlayer, Levels
 from solver.limits import Budget
 from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Position
 
 
-def _play(position: Position, budget: Budget) -> Play:
+def _play(position: Position, budget: Budget) -> CarefulPlayer:
     if native.USED:
         from solver import _native
 

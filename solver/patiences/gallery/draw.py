@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from solver.cards import Card, Rank, Suit
 from solver.patiences.gallery.notation import OUT, PILE_KEYS, Move, Place, Redeal, Row, Spot
 from solver.patiences.gallery.rules import Position
-from solver.table import Face, Holding, Layout, Lying, Region, Shape, Slot, Spread, Table, in_words
-from solver.table import Spot as TableSpot
+from solver.table import Face, Holding, Lying, Region, Shape, Slot, Spread, Table, TableLayout, TableSpot, in_words
 
 _BUILT = Spread(dy=0.016)
 _HEAP = Spread(dy=0.01)
@@ -79,7 +78,7 @@ class GalleryDrawing:
         return "The gallery is complete: jacks above, queens in the middle, kings below."
 
 
-def _layout(width: int, step: float, row_step: float, *, aces_above: bool) -> Layout:
+def _layout(width: int, step: float, row_step: float, *, aces_above: bool) -> TableLayout:
     top = 0.2 + (row_step if aces_above else 0)
     spots = {
         str(Spot(row, number)): TableSpot(0.1 + number * step, top + row * row_step, _BUILT)
@@ -91,7 +90,7 @@ def _layout(width: int, step: float, row_step: float, *, aces_above: bool) -> La
         spots[str(Spot(None, number))] = TableSpot(0.1 + number * step, y, Spread(dy=0.22, room=2.8))
     right = 0.1 + width * step
     spots[str(OUT)] = TableSpot(0.1, 0.2, _HEAP) if aces_above else TableSpot(right + 0.2, 0.2, _HEAP)
-    return Layout(right if aces_above else right + 1.32, spots)
+    return TableLayout(right if aces_above else right + 1.32, spots)
 
 
 def _cards(place: Place) -> list[Card]:

@@ -21,7 +21,7 @@ from solver.limits import Budget, Limit, Limits
 from solver.outcome import Furthest, Outcome
 from solver.patience import Question
 from solver.patiences.gallery.found import Found
-from solver.patiences.gallery.known import Known
+from solver.patiences.gallery.known import BestKnown
 from solver.patiences.gallery.notation import Move
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.packing import moves_of, pack
@@ -82,11 +82,11 @@ def cards_left(position: Position) -> int:
 
 
 def _depth_first(packed: Packed, question: Question, budget: Budget) -> Found:
-    return searcher(packed, budget, Known(fewest=question.best is not None)).run()
+    return searcher(packed, budget, BestKnown(fewest=question.best is not None)).run()
 
 
 def _cp_sat(packed: Packed, question: Question, budget: Budget) -> Found:
-    return ask_model(packed, question, budget, Known(fewest=question.best is not None))
+    return ask_model(packed, question, budget, BestKnown(fewest=question.best is not None))
 
 
 # --- several engines -------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from solver.patiences.gallery.found import Method
 from solver.patiences.gallery.packed import count_redeals
 
 
-class Known:
+class BestKnown:
     """The best line, the bounds of the fewest redeals, whether nothing wins: what is known only grows.
 
     Engines that work on one position share this, from several threads, too.

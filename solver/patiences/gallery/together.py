@@ -1,6 +1,6 @@
 """The search and CP-SAT on one position together, for some positions are hard for either: the engine `auto`.
 
-Both add to what is known (`Known`) and heed what the other has added, so bounds only close. With several processors
+Both add to what is known (`BestKnown`) and heed what the other has added, so bounds only close. With several processors
 they work side by side, with one by turns that double in length, so that neither takes more than a few times as long
 as it would alone. A limit stops both, but where memory runs out one of them goes on alone.
 """
@@ -17,7 +17,7 @@ from solver.outcome import Verdict
 from solver.patience import Question
 from solver.patiences.gallery import cpsat
 from solver.patiences.gallery.found import Found, by_discrepancies, by_model, by_standstills
-from solver.patiences.gallery.known import Known
+from solver.patiences.gallery.known import BestKnown
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.search import fewest, twins
 from solver.workers import processors
@@ -51,7 +51,7 @@ class Searcher(Protocol):
 class _Standstills:
     """Whether a position can be won, with `redeal: stalled`."""
 
-    def __init__(self, packed: Packed, budget: Budget, known: Known) -> None:
+    def __init__(self, packed: Packed, budget: Budget, known: BestKnown) -> None:
         self._search = twins.StandstillSearch(packed, budget)
         self._known = known
 
@@ -68,7 +68,7 @@ class _Standstills:
 class _Discrepancies:
     """Whether a position can be won, with `redeal: anytime`, also where the fewest redeals are sought."""
 
-    def __init__(self, packed: Packed, budget: Budget, known: Known) -> None:
+    def __init__(self, packed: Packed, budget: Budget, known: BestKnown) -> None:
         self._search = twins.DiscrepancySearch(packed, budget)
         self._known = known
 
@@ -82,7 +82,7 @@ class _Discrepancies:
         del self._search
 
 
-def _noted(known: Known, found: Found) -> Found:
+def _noted(known: BestKnown, found: Found) -> Found:
     """What was found, added to what is known."""
     if found.plays is not None:
         known.wins(found.plays, found.method)
@@ -91,7 +91,7 @@ def _noted(known: Known, found: Found) -> Found:
     return found
 
 
-def searcher(packed: Packed, budget: Budget, known: Known) -> Searcher:
+def searcher(packed: Packed, budget: Budget, known: BestKnown) -> Searcher:
     """The search for what is asked of a position."""
     if packed.anytime:
         return _Discrepancies(packed, budget, known)
@@ -100,7 +100,7 @@ def searcher(packed: Packed, budget: Budget, known: Known) -> Searcher:
     return _Standstills(packed, budget, known)
 
 
-def ask_model(packed: Packed, question: Question, budget: Budget, known: Known) -> Found:
+def ask_model(packed: Packed, question: Question, budget: Budget, known: BestKnown) -> Found:
     """What CP-SAT finds of what is asked of a position."""
     workers = 1 if question.repeatable else question.jobs
     work = REPEATABLE_WORK if question.repeatable else None
@@ -116,7 +116,7 @@ def ask_model(packed: Packed, question: Question, budget: Budget, known: Known) 
 
 def together(packed: Packed, question: Question, budget: Budget) -> Found:
     """Search, and if that is not done soon ask CP-SAT, too."""
-    known = Known(fewest=question.best is not None)
+    known = BestKnown(fewest=question.best is not None)
     part = budget.part(Limits(positions=SEARCH_POSITIONS if question.repeatable else QUICK_POSITIONS))
     search = searcher(packed, part, known)
     first = search.run()
@@ -137,7 +137,7 @@ def together(packed: Packed, question: Question, budget: Budget) -> Found:
 Model = Callable[[Budget], Found]
 
 
-def _side_by_side(search: Searcher, searching: Budget, model: Model, budget: Budget, known: Known) -> Found:
+def _side_by_side(search: Searcher, searching: Budget, model: Model, budget: Budget, known: BestKnown) -> Found:
     """The search in this thread, and from `SEARCH_POSITIONS` on CP-SAT in its process: its thread here only waits."""
     searching.extend(Limits())
     modelling = budget.part(Limits())
@@ -175,7 +175,7 @@ def _side_by_side(search: Searcher, searching: Budget, model: Model, budget: Bud
     return _joined(budget, known, searched, modelled)
 
 
-def _by_turns(search: Searcher, searching: Budget, model: Model, budget: Budget, known: Known) -> Found:
+def _by_turns(search: Searcher, searching: Budget, model: Model, budget: Budget, known: BestKnown) -> Found:
     """The search and CP-SAT by turns, on one processor. CP-SAT begins anew each time, the search goes on."""
     goes_on = True
     share = Limits(positions=max(0, SEARCH_POSITIONS - searching.positions))
@@ -207,7 +207,7 @@ def _by_turns(search: Searcher, searching: Budget, model: Model, budget: Budget,
     return _joined(budget, known, searched, modelled)
 
 
-def _joined(budget: Budget, known: Known, searched: Found, modelled: Found | None = None) -> Found:
+def _joined(budget: Budget, known: BestKnown, searched: Found, modelled: Found | None = None) -> Found:
     """What the engines know together, with the counts of the one that found it."""
     if known.answered:
         verdict = Verdict.UNSOLVABLE if known.lost else Verdict.SOLVABLE

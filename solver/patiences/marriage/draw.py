@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from solver.patiences.marriage.notation import DealCard, Link, Move, Pair
 from solver.patiences.marriage.rules import Position
-from solver.table import Face, Holding, Layout, Lying, Region, Shape, Slot, Spot, Spread, Table, in_words
+from solver.table import Face, Holding, Lying, Region, Shape, Slot, Spread, Table, TableLayout, TableSpot, in_words
 
 ROW, STOCK, ASIDE = "row", "stock", "aside"
 _STEP = 1.08
@@ -64,14 +64,14 @@ class MarriageDrawing:
         return "The queen and the king of hearts are married."
 
 
-def _layout(per_line: int) -> Layout:
+def _layout(per_line: int) -> TableLayout:
     width = 0.2 + per_line * _STEP
     row = Spread(dx=_STEP, per_line=per_line, line=1.12)
-    return Layout(
+    return TableLayout(
         width,
         {
-            STOCK: Spot(0.1, 0.25, _THIN),
-            ASIDE: Spot(width - 1.3, 0.25, _THIN),
-            ROW: Spot(0.14, 1.45, row),
+            STOCK: TableSpot(0.1, 0.25, _THIN),
+            ASIDE: TableSpot(width - 1.3, 0.25, _THIN),
+            ROW: TableSpot(0.14, 1.45, row),
         },
     )

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from solver.patiences.marriage.notation import DealCard, Drop, Link, Move, Pair
 from solver.patiences.marriage.rules import Position
-from solver.patiences.marriage.search.intervals import Layout
+from solver.patiences.marriage.search.intervals import PackedPosition
 from solver.patiences.marriage.search.lines import Line
 
 
-def layout_of(position: Position) -> Layout:
+def layout_of(position: Position) -> PackedPosition:
     """A position on the engine's small integers."""
     cards = [4 * card.rank + card.suit for card in (*position.row, *position.stock)]
     joined = sum(1 << j for j, link in enumerate(position.links, 1) if link is Link.JOINED)
-    return Layout(cards, len(position.row), joined)
+    return PackedPosition(cards, len(position.row), joined)
 
 
 def moves_of(position: Position, line: Line) -> tuple[Move, ...]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.limits import Budget
-from solver.patiences.cross.search.layout import RESHUFFLE, Dimensions, Reshuffles, Table
+from solver.patiences.cross.search.layout import RESHUFFLE, Dimensions, PackedTable, Reshuffles
 from solver.patiences.cross.search.pools import PooledSearch
 from solver.patiences.cross.search.rounds import RoundSearch
 
@@ -36,7 +36,7 @@ class FewestReshuffles:
     def __init__(
         self,
         dimensions: Dimensions,
-        start: Table,
+        start: PackedTable,
         reshuffles: Reshuffles,
         made: int,
         *,
@@ -79,7 +79,7 @@ class FewestReshuffles:
         self._rounds.append(found)
         return None
 
-    def _tables(self, number: int) -> Iterator[tuple[int, Table]]:
+    def _tables(self, number: int) -> Iterator[tuple[int, PackedTable]]:
         """The tables at which a round can begin, those with the fewest cards first, with their heights."""
         if number == 0:
             yield self.start.heights, self.start
@@ -87,7 +87,7 @@ class FewestReshuffles:
             for heights in sorted(self._rounds[-1], key=lambda end: (self.search.dimensions.cards_left(end), end)):
                 yield heights, self._table(number, heights)
 
-    def _table(self, number: int, heights: int) -> Table:
+    def _table(self, number: int, heights: int) -> PackedTable:
         return self.reshuffles.table(self.made + number, heights)
 
     @staticmethod
@@ -99,7 +99,9 @@ class FewestReshuffles:
         return line
 
 
-def follow_book(dimensions: Dimensions, start: Table, reshuffles: Reshuffles, made: int, most: int) -> list[int] | None:
+def follow_book(
+    dimensions: Dimensions, start: PackedTable, reshuffles: Reshuffles, made: int, most: int
+) -> list[int] | None:
     """The operations of a player who follows the book; None when more than `most` reshuffles would be needed.
 
     Of the plays those that the book advises, of these the one of the leftmost column, up before down; empty columns

@@ -12,7 +12,7 @@ the round. Before the last round nothing but the reshuffles can be said of the n
 from __future__ import annotations
 
 from solver.limits import Budget, Limit, LimitReached
-from solver.patiences.cross.search.layout import RESHUFFLE, Reshuffles, Table
+from solver.patiences.cross.search.layout import RESHUFFLE, PackedTable, Reshuffles
 from solver.patiences.cross.search.rounds import RoundSearch
 
 
@@ -26,7 +26,7 @@ class FurthestEnd:
     def __init__(
         self,
         search: RoundSearch,
-        start: Table,
+        start: PackedTable,
         reshuffles: Reshuffles,
         made: int,
         allowed: int,
@@ -71,7 +71,7 @@ class FurthestEnd:
         if left < self.fewest:
             self.fewest, self.line = left, line
 
-    def _round(self, number: int, table: Table, before: list[int], budget: Budget) -> None:
+    def _round(self, number: int, table: PackedTable, before: list[int], budget: Budget) -> None:
         """Search on from the table after so many further reshuffles; `before` are the operations that led there."""
         search = self._search
         if self.fewest <= self.at_least:

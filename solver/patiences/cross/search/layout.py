@@ -153,7 +153,7 @@ class Dimensions:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PackedTable:
     """Where a round stands: the packed columns, the stock (codes, next one first) and the heights."""
 
     columns: tuple[int, ...]
@@ -190,12 +190,12 @@ class Reshuffles:
             order = self._orders[number] = self._shuffled(self._dimensions.cards, f"{self._seed}/{number}")
         return order
 
-    def table(self, number: int, heights: int) -> Table:
+    def table(self, number: int, heights: int) -> PackedTable:
         """The table after the reshuffle of this number (from 1) at these heights."""
         left = self._dimensions.left(heights)
         cards = [card & MASK for card in self.order(number) if card >> BITS < left[card & MASK]]
         width = self._dimensions.columns
-        return Table((*cards[:width], *[0] * (width - len(cards))), tuple(cards[width:]), heights)
+        return PackedTable((*cards[:width], *[0] * (width - len(cards))), tuple(cards[width:]), heights)
 
 
 def dealt(columns: list[int], cards: Sequence[int]) -> tuple[tuple[int, ...], int]:
@@ -208,7 +208,7 @@ def dealt(columns: list[int], cards: Sequence[int]) -> tuple[tuple[int, ...], in
 
 
 def replayed(
-    dimensions: Dimensions, start: Table, reshuffles: Reshuffles, made: int, line: Sequence[int], *, singly: bool
+    dimensions: Dimensions, start: PackedTable, reshuffles: Reshuffles, made: int, line: Sequence[int], *, singly: bool
 ) -> list[int]:
     """The operations of a line, with the code of the card that is played: `64 * code + operation` for a play.
 

@@ -32,7 +32,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from solver.limits import Budget
-from solver.patiences.cross.search.layout import BITS, MASK, ROW, Dimensions, Table, fill_one
+from solver.patiences.cross.search.layout import BITS, MASK, ROW, Dimensions, PackedTable, fill_one
 from solver.patiences.cross.search.rounds import Line, RoundSearch, rests
 
 
@@ -57,18 +57,18 @@ class PoolFilled(NamedTuple):
     code: int
 
 
-class Lies(NamedTuple):
+class CardSettled(NamedTuple):
     """It is settled where a card lies: a joker's card was uncovered, or it may be any of its pool's columns."""
 
     column: int
     code: int
 
 
-class Dealt(NamedTuple):
+class RowDealt(NamedTuple):
     """A row was dealt."""
 
 
-Step = Played | PoolPlayed | PoolFilled | Lies | Dealt
+Step = Played | PoolPlayed | PoolFilled | CardSettled | RowDealt
 
 Steps: TypeAlias = "tuple[Step, Steps] | None"
 """The steps of a trail, the last one first."""
@@ -113,7 +113,7 @@ class PooledSearch(RoundSearch):
             raise ValueError(f"no codes are left for jokers: {dimensions}")
 
     def _search(
-        self, table: Table, budget: Budget, depth: int, *, only_won: bool, below: Callable[[], int] | None = None
+        self, table: PackedTable, budget: Budget, depth: int, *, only_won: bool, below: Callable[[], int] | None = None
     ) -> Iterator[tuple[int, Line]]:
         dimensions = self.dimensions
         stock = table.stock
@@ -162,7 +162,7 @@ class PooledSearch(RoundSearch):
                 joker = view[uncovered]
                 for code in dict.fromkeys(hidden[joker]):
                     now = (*columns[:uncovered], code, *columns[uncovered + 1 :])
-                    steps = Lies(uncovered, code), trail
+                    steps = CardSettled(uncovered, code), trail
                     others = _less(jokers, joker, code)
                     successors.append(Node(now, pools, others, heights, wanted, at, steps, covered=True))
             else:
@@ -237,7 +237,7 @@ class PooledSearch(RoundSearch):
         for column, code in enumerate(row):
             laid[column] = laid[column] << BITS | code
         groups = tuple(sorted(hidden.items()))
-        return Node(tuple(laid), (), groups, heights, wanted, at + len(row), (Dealt(), trail), covered=True)
+        return Node(tuple(laid), (), groups, heights, wanted, at + len(row), (RowDealt(), trail), covered=True)
 
 
 def _view(columns: Sequence[int], pools: Sequence[Group]) -> list[int]:
@@ -253,7 +253,7 @@ def _laid(columns: tuple[int, ...], pools: Sequence[Group], trail: Steps) -> tup
     """The columns when the cards of pools are put into them for good, and the trail that says so."""
     for mask, cards in pools:
         for column, code in zip(columns_of(mask), cards, strict=False):
-            trail = Lies(column, code), trail
+            trail = CardSettled(column, code), trail
     return tuple(_view(columns, pools)), trail
 
 
@@ -291,8 +291,8 @@ def _operations(node: Node) -> list[int]:
                 column = next(column for column in columns_of(pool) if lying.get(column) == code)
                 del lying[column]
                 operations.append(fill_one(column))
-            case Lies(column, code):
+            case CardSettled(column, code):
                 lying[column] = code
-            case Dealt():
+            case RowDealt():
                 operations.append(ROW)
     return operations[::-1]

@@ -50,7 +50,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from solver.limits import Budget
-from solver.patiences.cross.search.layout import BITS, MASK, ROW, Dimensions, Table, dealt, fill_one
+from solver.patiences.cross.search.layout import BITS, MASK, ROW, Dimensions, PackedTable, dealt, fill_one
 
 Trail: TypeAlias = "tuple[int, Trail] | None"
 """Operations, the last one first."""
@@ -101,7 +101,7 @@ class Reduction(NamedTuple):
     enough: Sequence[int] = ()
 
 
-class Candidate(NamedTuple):
+class Playable(NamedTuple):
     """A code that lies open and is wanted, with all its plays."""
 
     code: int
@@ -146,7 +146,7 @@ class RoundSearch:
         self._next_up = tuple(tuple(mask.bit_length() - 1 if mask else 0 for mask in row) for row in dimensions.up)
         self._next_down = tuple(tuple(mask.bit_length() - 1 if mask else 0 for mask in row) for row in dimensions.down)
 
-    def ends(self, table: Table, budget: Budget, depth: int = 0) -> Iterator[Ending]:
+    def ends(self, table: PackedTable, budget: Budget, depth: int = 0) -> Iterator[Ending]:
         """The heights at which the round can end, as they are found, each with operations that lead there.
 
         `depth` is the number of rounds before this one, for the progress shown. Raises LimitReached.
@@ -157,25 +157,25 @@ class RoundSearch:
                 found.add(end)
                 yield end, line()
 
-    def ends_below(self, table: Table, budget: Budget, depth: int, left: Callable[[], int]) -> Iterator[Ending]:
+    def ends_below(self, table: PackedTable, budget: Budget, depth: int, left: Callable[[], int]) -> Iterator[Ending]:
         """Like `ends`, but where fewer cards than `left()` cannot be reached any more nothing is followed."""
         for end, line in self._search(table, budget, depth, only_won=False, below=left):
             if self.dimensions.cards_left(end) < left():
                 yield end, line()
 
-    def least_left(self, table: Table) -> int:
+    def least_left(self, table: PackedTable) -> int:
         """So many cards stay in a round at least."""
         columns, heights = list(table.columns), table.heights
         return self._least_left(columns, heights, self.dimensions.wanted(heights), rests(table.stock)[0])
 
-    def win(self, table: Table, budget: Budget, depth: int = 0) -> list[int] | None:
+    def win(self, table: PackedTable, budget: Budget, depth: int = 0) -> list[int] | None:
         """Operations with which the round ends with all series complete, None if it cannot. Raises LimitReached."""
         for _, line in self._search(table, budget, depth, only_won=True):
             return line()
         return None
 
     def _search(
-        self, table: Table, budget: Budget, depth: int, *, only_won: bool, below: Callable[[], int] | None = None
+        self, table: PackedTable, budget: Budget, depth: int, *, only_won: bool, below: Callable[[], int] | None = None
     ) -> Iterator[tuple[int, Line]]:
         """The ends of the round as they are found, an end perhaps more than once, or only those that win.
 
@@ -252,7 +252,7 @@ class RoundSearch:
                     seen.add(key)
                     stack.append(node)
 
-    def first_end(self, table: Table) -> tuple[int, list[int]]:
+    def first_end(self, table: PackedTable) -> tuple[int, list[int]]:
         """The heights at which the round ends, and the operations, if always the first of the allowed plays is made.
 
         Of these it is the one of the leftmost column, up before down. All empty columns are filled at once.
@@ -326,12 +326,12 @@ class RoundSearch:
         for play in plays:
             groups.setdefault(columns[play >> 1] & MASK, []).append(play)
         safe: list[int] = []
-        unsure: list[Candidate] = []
-        contested: list[Candidate] = []
+        unsure: list[Playable] = []
+        contested: list[Playable] = []
         for code, group in groups.items():
             if len(group) == 4:
                 return Reduction([group[0], group[3]])
-            one = Candidate(code, dimensions.suit_of[code], dimensions.rank_of[code], group)
+            one = Playable(code, dimensions.suit_of[code], dimensions.rank_of[code], group)
             if len(group) == 2:
                 contested.append(one)
                 continue

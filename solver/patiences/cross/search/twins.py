@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from solver import native
 from solver.patiences.cross.search import fewest, layout
-from solver.patiences.cross.search.layout import Dimensions, Reshuffles, Shuffle, Table
+from solver.patiences.cross.search.layout import Dimensions, PackedTable, Reshuffles, Shuffle
 
 if TYPE_CHECKING:
     from solver import _native
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     Fewest: TypeAlias = fewest.FewestReshuffles | _native.FewestReshuffles
 
 
-class Replayed(Protocol):
+class Replaying(Protocol):
     """The type of `layout.replayed`."""
 
     def __call__(  # noqa: D102
         self,
         dimensions: Dimensions,
-        start: Table,
+        start: PackedTable,
         reshuffles: Reshuffles,
         made: int,
         line: Sequence[int],
@@ -31,8 +31,8 @@ class Replayed(Protocol):
 
 
 FewestReshuffles: type[Fewest] = fewest.FewestReshuffles
-follow_book: Callable[[Dimensions, Table, Reshuffles, int, int], list[int] | None] = fewest.follow_book
-replayed: Replayed = layout.replayed
+follow_book: Callable[[Dimensions, PackedTable, Reshuffles, int, int], list[int] | None] = fewest.follow_book
+replayed: Replaying = layout.replayed
 shuffled: Shuffle = layout.shuffled
 
 if native.USED:

@@ -16,7 +16,7 @@ from solver.patiences.gallery.packed import Packed
 
 
 @dataclass(frozen=True)
-class Game:
+class GameModel:
     """The model of a position: its times, the order of its redeals and their flow."""
 
     times: Times
@@ -29,7 +29,7 @@ def possible_redeals(packed: Packed) -> int:
     return len(piles_to_come(packed.done, packed.width))
 
 
-def build(packed: Packed, most_redeals: int | None = None) -> Game:
+def build(packed: Packed, most_redeals: int | None = None) -> GameModel:
     """The model whose solutions are the ways to win from the position, with at most so many redeals if that is given.
 
     With free order the redeals that are made come one after the other, so the model needs no more rounds than it may
@@ -49,4 +49,4 @@ def build(packed: Packed, most_redeals: int | None = None) -> Game:
         add_stall_rule(times, order, piles, flow)
     if most_redeals is not None and most_redeals < rounds:
         times.model.add(sum(flow.happens) <= most_redeals)
-    return Game(times, order, flow)
+    return GameModel(times, order, flow)

@@ -23,7 +23,7 @@ from solver.patiences.gallery.packed import Packed
 
 
 @dataclass(frozen=True)
-class Place:
+class PilePlace:
     """A place of a pile.
 
     time: when the card that comes here is played; negative if none comes.
@@ -56,7 +56,7 @@ class Piles:
     ties: where the dealt cards come to, if that is not known (with a known order they share their variables).
     """
 
-    places: tuple[tuple[Place, ...], ...]
+    places: tuple[tuple[PilePlace, ...], ...]
     dealt: tuple[tuple[cp_model.IntVar, ...], ...]
     ties: tuple[Tie, ...]
 
@@ -107,17 +107,17 @@ def make_piles(times: Times, order: Order) -> Piles:
         for pile in range(width)
     )
     ties: list[Tie] = []
-    places = [[Place(times.cards[card], 0, card) for card in pile] for pile in packed.piles]
+    places = [[PilePlace(times.cards[card], 0, card) for card in pile] for pile in packed.piles]
     for r, turn in enumerate(order.turns):
         taken = next((pile for pile, literal in enumerate(turn) if literal is True), None)
         for target in range(width):
             if taken is not None:
                 first = (target - taken - 1) % width
-                places[target] += [Place(time, r + 1) for time in dealt[taken][first::width]]
+                places[target] += [PilePlace(time, r + 1) for time in dealt[taken][first::width]]
                 continue
             for m in range(share(limits[r], width, 0)):
                 time = times.place(r + 1, m, f"pile {target} round {r + 1} place {m}")
-                places[target].append(Place(time, r + 1))
+                places[target].append(PilePlace(time, r + 1))
                 model.add(time < 0).only_enforce_if([negation(literal) for literal in turn if literal is not False])
                 for pile, literal in enumerate(turn):
                     if literal is False:

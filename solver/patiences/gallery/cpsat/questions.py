@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from solver.bounds import Bounds
 from solver.limits import Budget, Limit, LimitReached
-from solver.patiences.gallery.cpsat.request import Answer, Request
+from solver.patiences.gallery.cpsat.request import Request, Response
 from solver.patiences.gallery.found import Found, Method, by_model
-from solver.patiences.gallery.known import Known
+from solver.patiences.gallery.known import BestKnown
 from solver.patiences.gallery.packed import Packed
 from solver.worker_main import Raised
 from solver.workers import CannotStart, Lost, Worker, processors
@@ -64,7 +64,7 @@ def fewest_redeals(
     packed: Packed,
     budget: Budget,
     workers: int | None = None,
-    known: Known | None = None,
+    known: BestKnown | None = None,
     *,
     deterministic: float | None = None,
 ) -> Found:
@@ -81,14 +81,14 @@ def fewest_redeals(
         deterministic: the most work for each K, as for `decide`.
     """
     started = time.monotonic()
-    known = known or Known()
+    known = known or BestKnown()
     if not packed.kinds:
         known.wins((), Method.CP_SAT)
     highest = packed.width - packed.done.bit_count()
     try:
         with Worker() as worker:
 
-            def question(bounds: Bounds) -> Answer:
+            def question(bounds: Bounds) -> Response:
                 budget.tell(NAME, bounds)
                 return ask(worker, Request(packed, _threads(workers), bounds.low, deterministic), budget)
 
@@ -99,13 +99,13 @@ def fewest_redeals(
     return replace(found, counts={**found.counts, "seconds": round(time.monotonic() - started, 3)})
 
 
-def close_bounds(ask: Callable[[Bounds], Answer], highest: int, known: Known | None = None) -> Found:
+def close_bounds(ask: Callable[[Bounds], Response], highest: int, known: BestKnown | None = None) -> Found:
     """The fewest redeals from answers to "can it be won with at most K redeals?", for K up to `highest`.
 
     `ask` gets what is known, and K is its lower bound. `LimitReached` and `CpSatFailed` raised by it end the search
     with what is known.
     """
-    known = known or Known()
+    known = known or BestKnown()
     counts: dict[str, int | float] = {}
     limit, failure = None, ""
     try:
@@ -129,7 +129,7 @@ def close_bounds(ask: Callable[[Bounds], Answer], highest: int, known: Known | N
     return by_model(plays, counts, limit=limit, failure=failure, fewest=known.bounds)
 
 
-def ask(worker: Worker, request: Request, budget: Budget) -> Answer:
+def ask(worker: Worker, request: Request, budget: Budget) -> Response:
     """The answer to a request, from a worker that has no other.
 
     Raises:
@@ -144,7 +144,7 @@ def ask(worker: Worker, request: Request, budget: Budget) -> Answer:
         raise CpSatFailed(f"{NAME} {result}")
     if isinstance(result, Raised):
         raise CpSatFailed(f"{NAME} failed ({result.line})") from result.error
-    answer: Answer = result.value
+    answer: Response = result.value
     if not answer.proved:
         if request.deterministic is None:
             raise CpSatFailed(f"{NAME} ended without a proof although nothing limited it")
@@ -152,7 +152,7 @@ def ask(worker: Worker, request: Request, budget: Budget) -> Answer:
     return answer
 
 
-def answer_of(request: Request) -> Answer:
+def answer_of(request: Request) -> Response:
     """The answer to a request, found in the process that calls this."""
     from solver.patiences.gallery.cpsat import run  # ortools takes half a second to import
 

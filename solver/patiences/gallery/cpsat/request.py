@@ -23,7 +23,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Response:
     """What CP-SAT says.
 
     proved: whether the question is answered; if not, it gave up.

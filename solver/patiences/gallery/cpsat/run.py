@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ortools.sat.python import cp_model
 
-from solver.patiences.gallery.cpsat.model import Game, build
+from solver.patiences.gallery.cpsat.model import GameModel, build
 from solver.patiences.gallery.cpsat.plays import plays_of
-from solver.patiences.gallery.cpsat.request import Answer, Request
+from solver.patiences.gallery.cpsat.request import Request, Response
 
 
-def answer(request: Request) -> Answer:
+def answer(request: Request) -> Response:
     """Build the model, run CP-SAT, turn its solution into plays.
 
     Raises:
@@ -28,11 +28,11 @@ def answer(request: Request) -> Answer:
         "conflicts": solver.num_conflicts,
     }
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Answer(True, _plays(game, solver, request), stats)
+        return Response(True, _plays(game, solver, request), stats)
     if status == cp_model.INFEASIBLE:
-        return Answer(True, None, stats)
+        return Response(True, None, stats)
     if status == cp_model.UNKNOWN:
-        return Answer(False, None, stats)
+        return Response(False, None, stats)
     raise RuntimeError(f"CP-SAT ended with {solver.status_name(status)}: {model.validate()}")
 
 
@@ -64,7 +64,7 @@ def _configure(solver: cp_model.CpSolver, request: Request) -> None:
         parameters.max_deterministic_time = request.deterministic
 
 
-def _plays(game: Game, solver: cp_model.CpSolver, request: Request) -> tuple[int, ...]:
+def _plays(game: GameModel, solver: cp_model.CpSolver, request: Request) -> tuple[int, ...]:
     turns = [
         next((pile for pile, taken in enumerate(turn) if solver.boolean_value(taken)), None)
         for turn in game.order.turns

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from solver.patiences.gallery.cpsat.flow import Flow
 from solver.patiences.gallery.cpsat.order import Order
-from solver.patiences.gallery.cpsat.piles import Piles, Place
+from solver.patiences.gallery.cpsat.piles import PilePlace, Piles
 from solver.patiences.gallery.cpsat.times import Times, negation
 
 
@@ -45,7 +45,7 @@ def add_stacking(times: Times, order: Order, piles: Piles, flow: Flow) -> None:
                     _add_round_ends(times, order, pile, low, high)
 
 
-def _add_round_ends(times: Times, order: Order, pile: int, low: Place, high: Place) -> None:
+def _add_round_ends(times: Times, order: Order, pile: int, low: PilePlace, high: PilePlace) -> None:
     """The implied clauses for two places, the higher one next in the group or the lowest of its group."""
     carried_away = next((r for r in range(low.born, times.redeals) if order.turns[r][pile] is True), times.redeals)
     for r in range(high.born, min(carried_away + 1, times.redeals)):

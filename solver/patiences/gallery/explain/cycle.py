@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from solver.patiences.gallery.explain.facts import ORDINALS, Names, Reason, Wait
+from solver.patiences.gallery.explain.facts import ORDINALS, Cause, Names, Wait
 from solver.patiences.gallery.notation import Row
 
 Event = tuple[frozenset[int], bool]
@@ -50,7 +50,7 @@ def _following(facts: Sequence[Wait]) -> dict[Event, list[Event]]:
             following[later].append(earlier)
 
     sets = list(dict.fromkeys(frozenset(cards) for fact in facts for cards in (fact.waiting, fact.awaited)))
-    lies_under = {(fact.waiting[0], fact.awaited[0]) for fact in facts if fact.reason is Reason.UNDER}
+    lies_under = {(fact.waiting[0], fact.awaited[0]) for fact in facts if fact.reason is Cause.UNDER}
     for x, y in product(sets, repeat=2):
         pairs = {(a, b) for a in x for b in y if (a, b) in lies_under}
         if not pairs:
@@ -63,7 +63,7 @@ def _following(facts: Sequence[Wait]) -> dict[Event, list[Event]]:
             add(_event(x, True), _event(y, True))
         add(_event(x, True), _event(y, False))
     for fact in facts:
-        if fact.reason is Reason.UNDER:
+        if fact.reason is Cause.UNDER:
             continue
         for last, awaits_last in product((False, True), repeat=2):
             if fact.free == (len(fact.waiting) - 1 if last else 0) and fact.count == (

@@ -21,7 +21,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-class Reason(Enum):
+class Cause(Enum):
     """Why cards wait for others. The value is the word for programs."""
 
     UNDER = "under"
@@ -36,7 +36,7 @@ class Reason(Enum):
 class Wait:
     """At most `free` of the cards `waiting` can be played before `count` of the cards `awaited` have been."""
 
-    reason: Reason
+    reason: Cause
     waiting: tuple[int, ...]
     free: int
     awaited: tuple[int, ...]
@@ -65,7 +65,7 @@ Fact: TypeAlias = Wait | Depth | Lies
 
 def under(low: int, high: int) -> Wait:
     """The fact that a card lies under another in a pile that will not be redealt any more."""
-    return Wait(Reason.UNDER, (low,), 0, (high,), 1)
+    return Wait(Cause.UNDER, (low,), 0, (high,), 1)
 
 
 def waits(packed: Packed) -> Iterator[Wait]:
@@ -95,11 +95,11 @@ def waits(packed: Packed) -> Iterator[Wait]:
         if lower is not None:
             below = copies[lower]
             for count in range(1, len(below) + 1):
-                yield Wait(Reason.NEEDS, cards, len(cards) - len(below) + count - 1, below, count)
+                yield Wait(Cause.NEEDS, cards, len(cards) - len(below) + count - 1, below, count)
     for row in range(ROWS):
         bases, strangers = base_cards(packed.kinds, row), packed.rows[row]
         for count in range(1, len(strangers) + 1):
-            yield Wait(Reason.PLACE, bases, packed.empty_places[row] + count - 1, strangers, count)
+            yield Wait(Cause.PLACE, bases, packed.empty_places[row] + count - 1, strangers, count)
 
 
 def whereabouts(packed: Packed) -> Iterator[Depth | Lies]:
@@ -195,9 +195,9 @@ def sentence(fact: Fact, names: Names) -> str:
             return f"{names.in_pile(card)} lies under {above} card{'s' if above > 1 else ''} in pile {pile + 1}"
         case Lies(card, pile):
             return f"{names.in_pile(card)} lies in pile {pile + 1}"
-        case Wait(Reason.UNDER, (low,), _, (high,)):
+        case Wait(Cause.UNDER, (low,), _, (high,)):
             return f"{names.in_pile(low)} lies under {names.in_pile(high)} in {names.place(low)}"
-        case Wait(Reason.NEEDS):
+        case Wait(Cause.NEEDS):
             return _needs(fact, names)
         case _:
             return _needs_place(fact, names)
@@ -276,7 +276,7 @@ def in_reading_order(facts: Sequence[Fact]) -> list[Fact]:
     awaited = {card for fact in rest for card in fact.awaited}
     rest.sort(
         key=lambda fact: (
-            fact.reason is Reason.UNDER,
+            fact.reason is Cause.UNDER,
             not awaited.isdisjoint(fact.waiting),
             len(fact.awaited),
             _READING.index(fact.reason),
@@ -303,4 +303,4 @@ def in_reading_order(facts: Sequence[Fact]) -> list[Fact]:
     return [*ordered, *lies, *depths]
 
 
-_READING = (Reason.PLACE, Reason.NEEDS, Reason.UNDER)
+_READING = (Cause.PLACE, Cause.NEEDS, Cause.UNDER)

@@ -32,7 +32,7 @@ from solver.patiences.gallery.cpsat.order import Order, make_order, piles_to_com
 from solver.patiences.gallery.cpsat.piles import Piles, make_piles
 from solver.patiences.gallery.cpsat.plays import plays_of
 from solver.patiences.gallery.cpsat.times import Times, negation
-from solver.patiences.gallery.explain.facts import Depth, Fact, Lies, Reason, Wait, cards_of, under, waits, whereabouts
+from solver.patiences.gallery.explain.facts import Cause, Depth, Fact, Lies, Wait, cards_of, under, waits, whereabouts
 from solver.patiences.gallery.packed import Packed
 
 FEW = 3
@@ -272,7 +272,7 @@ def minimal_with_redeals(relaxation: Relaxation, contradiction: Sequence[Fact], 
 
 
 def _is_under(fact: Fact) -> bool:
-    return isinstance(fact, Wait) and fact.reason is Reason.UNDER
+    return isinstance(fact, Wait) and fact.reason is Cause.UNDER
 
 
 def _distance(fact: Fact) -> int:

@@ -11,11 +11,11 @@ import random
 from collections.abc import Collection, Iterator
 from itertools import chain
 
-from solver.patiences.gallery.explain.facts import Reason, Wait
+from solver.patiences.gallery.explain.facts import Cause, Wait
 from solver.patiences.gallery.packed import ROWS, Packed, base_cards, copies_by_kind, predecessor
 
 
-class _Table:
+class _WaitTable:
     """What each card waits for: groups of cards, from each of which one must have been played, as far as is known."""
 
     def __init__(self, packed: Packed) -> None:
@@ -24,16 +24,16 @@ class _Table:
         self.waits: list[list[Wait]] = [[] for _ in packed.kinds]
         for cards in (pile for p, pile in enumerate(packed.piles) if packed.done >> p & 1):
             for height, card in enumerate(cards):
-                self.waits[card] += (Wait(Reason.UNDER, (card,), 0, (high,), 1) for high in cards[height + 1 :])
+                self.waits[card] += (Wait(Cause.UNDER, (card,), 0, (high,), 1) for high in cards[height + 1 :])
         for kind, cards in enumerate(copies):
             lower = predecessor(kind)
             if lower is not None and len(copies[lower]) == len(cards):
                 for card in cards:
-                    self.waits[card].append(Wait(Reason.NEEDS, (card,), 0, copies[lower], 1))
+                    self.waits[card].append(Wait(Cause.NEEDS, (card,), 0, copies[lower], 1))
         for row in range(ROWS):
             if strangers[row] and not packed.empty_places[row]:
                 for card in base_cards(packed.kinds, row):
-                    self.waits[card].append(Wait(Reason.PLACE, (card,), 0, packed.rows[row], 1))
+                    self.waits[card].append(Wait(Cause.PLACE, (card,), 0, packed.rows[row], 1))
         self._awaited = [[frozenset(wait.awaited) for wait in waits] for waits in self.waits]
         self._waiting: list[set[int]] = [set() for _ in packed.kinds]
         for card, groups in enumerate(self._awaited):
@@ -58,7 +58,7 @@ def smallest_blocked(packed: Packed, tries: int = 8) -> frozenset[int]:
     Cards are taken away in turn, with all that this sets free, unless nothing would be left; the smallest result of
     some random orders (the same ones every time) is taken.
     """
-    table = _Table(packed)
+    table = _WaitTable(packed)
     largest = table.blocked(range(len(packed.kinds)))
     best = largest
     for seed in range(tries):
@@ -75,7 +75,7 @@ def smallest_blocked(packed: Packed, tries: int = 8) -> frozenset[int]:
 
 def is_smallest(packed: Packed, cards: frozenset[int]) -> bool:
     """Whether the set blocks itself, and nothing is left of it when any one of its cards is played."""
-    table = _Table(packed)
+    table = _WaitTable(packed)
     return table.blocked(cards) == cards and not any(table.blocked(cards - {card}) for card in cards)
 
 
@@ -84,15 +84,15 @@ def reasons(packed: Packed, cards: frozenset[int]) -> Iterator[Wait]:
 
     Cards that need a place of a row come first, then those that need another card, then those that lie under one.
     """
-    table = _Table(packed)
-    groups: dict[tuple[Reason, tuple[int, ...], int], list[int]] = {}
+    table = _WaitTable(packed)
+    groups: dict[tuple[Cause, tuple[int, ...], int], list[int]] = {}
     for card in sorted(cards):
         holding = [wait for wait in table.waits[card] if cards.issuperset(wait.awaited)]
         wait = min(holding, key=lambda wait: _PREFERENCE.index(wait.reason))
-        kind = packed.kinds[card] if wait.reason is Reason.NEEDS else card if wait.reason is Reason.UNDER else -1
+        kind = packed.kinds[card] if wait.reason is Cause.NEEDS else card if wait.reason is Cause.UNDER else -1
         groups.setdefault((wait.reason, wait.awaited, kind), []).append(card)
     for (reason, awaited, _), waiting in sorted(groups.items(), key=lambda item: _PREFERENCE.index(item[0][0])):
         yield Wait(reason, tuple(waiting), 0, awaited, 1)
 
 
-_PREFERENCE = (Reason.PLACE, Reason.NEEDS, Reason.UNDER)
+_PREFERENCE = (Cause.PLACE, Cause.NEEDS, Cause.UNDER)

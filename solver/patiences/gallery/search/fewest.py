@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from solver.limits import Budget, LimitReached
 from solver.patiences.gallery.found import Found, Method, by_standstills
-from solver.patiences.gallery.known import Known
+from solver.patiences.gallery.known import BestKnown
 from solver.patiences.gallery.packed import Packed
 from solver.patiences.gallery.search import twins
 
@@ -21,7 +21,7 @@ class FewestSearch:
         self,
         packed: Packed,
         budget: Budget,
-        known: Known | None = None,
+        known: BestKnown | None = None,
         search_type: type[twins.Standstills] = twins.StandstillSearch,
     ) -> None:
         """Prepare the search of a position, of which something may be known.
@@ -30,7 +30,7 @@ class FewestSearch:
             ValueError: if the position's option is not `redeal: stalled`.
         """
         self._budget = budget
-        self._known = known or Known()
+        self._known = known or BestKnown()
         self._search = search_type(packed, budget)
         least = self._search.least_redeals()
         if least is None:

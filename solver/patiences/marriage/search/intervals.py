@@ -77,7 +77,7 @@ from solver.patiences.marriage.search.lines import Batches, Discard, Line, early
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PackedPosition:
     """A position on small integers.
 
     cards: 4 × rank + suit, the row from left to right, then the stock; row: how many lie in the row; joined: bit j is
@@ -89,24 +89,24 @@ class Layout:
     joined: int = 0
 
 
-def win(layout: Layout, pairs: Pairs, budget: Budget) -> Line | None:
+def win(layout: PackedPosition, pairs: Pairs, budget: Budget) -> Line | None:
     """A winning line, or None when there is none. Raises LimitReached."""
     return _solve(layout, pairs, budget, _any_line)
 
 
-def narrowest(layout: Layout, pairs: Pairs, budget: Budget) -> Line | None:
+def narrowest(layout: PackedPosition, pairs: Pairs, budget: Budget) -> Line | None:
     """A winning line whose longest row is as short as possible, or None when there is none. Raises LimitReached."""
     return _solve(layout, pairs, budget, _narrowest_line)
 
 
-def furthest(layout: Layout, pairs: Pairs, budget: Budget) -> Line:
+def furthest(layout: PackedPosition, pairs: Pairs, budget: Budget) -> Line:
     """A line that leaves as few cards in the row as can be, all cards being dealt. Raises LimitReached."""
     line = _solve(layout, pairs, budget, _shortest_chain)
     assert line is not None  # to deal all cards is a line
     return line
 
 
-def connections(layout: Layout, pairs: Pairs, budget: Budget) -> list[int]:
+def connections(layout: PackedPosition, pairs: Pairs, budget: Budget) -> list[int]:
     """For each card the set of those before it next to which it can come to lie and stay: N. Raises LimitReached."""
     programme = _Programme(layout, pairs, budget)
     return programme.any_width(programme.ground(), late=programme.kinds[-1]).near
@@ -145,7 +145,7 @@ class _Table:
 class _Programme:
     """The dynamic programme for one layout."""
 
-    def __init__(self, layout: Layout, pairs: Pairs, budget: Budget) -> None:
+    def __init__(self, layout: PackedPosition, pairs: Pairs, budget: Budget) -> None:
         self.size = len(layout.cards)
         self.row = layout.row
         self.joined = layout.joined
@@ -350,7 +350,9 @@ def _narrowest_line(programme: _Programme) -> Batches | None:
     return None
 
 
-def _solve(layout: Layout, pairs: Pairs, budget: Budget, search: Callable[[_Programme], Batches | None]) -> Line | None:
+def _solve(
+    layout: PackedPosition, pairs: Pairs, budget: Budget, search: Callable[[_Programme], Batches | None]
+) -> Line | None:
     """Take off the pair that must go first, if there is one, and search the rest."""
     programme = _Programme(layout, pairs, budget)
     first = layout.row - 2  # the left card of that pair
@@ -358,7 +360,9 @@ def _solve(layout: Layout, pairs: Pairs, budget: Budget, search: Callable[[_Prog
     if pairs is not Pairs.COMPULSORY or not dealt or not programme.pairable[first + 1] >> first & 1:
         batches = search(programme)
         return None if batches is None else early_line(batches, programme.matches, layout.row, layout.joined)
-    rest = Layout((*layout.cards[:first], *layout.cards[first + 2 :]), first, layout.joined & ((1 << first) - 1))
+    rest = PackedPosition(
+        (*layout.cards[:first], *layout.cards[first + 2 :]), first, layout.joined & ((1 << first) - 1)
+    )
     line = _solve(rest, pairs, budget, search)
     if line is None:
         return None

@@ -8,11 +8,11 @@ from solver import native
 from solver.limits import Budget
 from solver.patiences.marriage.notation import Pairs
 from solver.patiences.marriage.search import intervals
-from solver.patiences.marriage.search.intervals import Layout
+from solver.patiences.marriage.search.intervals import PackedPosition
 from solver.patiences.marriage.search.lines import Line
 
-win: Callable[[Layout, Pairs, Budget], Line | None] = intervals.win
-narrowest: Callable[[Layout, Pairs, Budget], Line | None] = intervals.narrowest
+win: Callable[[PackedPosition, Pairs, Budget], Line | None] = intervals.win
+narrowest: Callable[[PackedPosition, Pairs, Budget], Line | None] = intervals.narrowest
 
 if native.USED:
     from solver import _native
