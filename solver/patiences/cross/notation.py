@@ -15,6 +15,7 @@ from solver.cards import CARDS, Card, Rank
 from solver.document import Document, Section, Word
 from solver.options import Options, RuleOption
 from solver.printing import header, section_text
+from solver.values import Value
 
 GAME = "cross"
 COLUMNS = 12
@@ -116,7 +117,7 @@ class Direction(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Value):
     """The last card of a column (counted from 0) goes onto a series of its suit. `str` is its line, `7S C3 up`."""
 
     card: Card
@@ -126,13 +127,9 @@ class Play:
     def __str__(self) -> str:
         return f"{self.card} C{self.column + 1} {self.direction.word}"
 
-    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        # Answers go from process to process, and what dataclasses do unasked takes three times as long.
-        return type(self), (self.card, self.column, self.direction)
-
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(Value):
     """All empty columns are filled, or one (counted from 0). `str` is its line, `fill` or `fill C4`."""
 
     column: int | None = None
@@ -142,7 +139,7 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class DealRow:
+class DealRow(Value):
     """A new row is dealt over the columns. `str` is its line, `row`."""
 
     def __str__(self) -> str:
@@ -150,7 +147,7 @@ class DealRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Reshuffle:
+class Reshuffle(Value):
     """The cards of the columns are gathered, shuffled and laid out. `str` is its line, `reshuffle`."""
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ from solver.cards import CARDS, Card, Rank
 from solver.document import NOTHING_LIKE, Document, Section, Word
 from solver.options import Options, RuleOption
 from solver.printing import header, section_text
+from solver.values import Value
 from solver.words import quoted
 
 GAME = "gallery"
@@ -95,7 +96,7 @@ _BASES = tuple(ranks[0] for ranks in _RANKS)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """A place of a row: empty (no card), a stranger, or a base pile with this top card. `str` is `--`, `8S`, `[8S]`."""
 
     card: Card | None = None
@@ -105,10 +106,6 @@ class Place:
         if self.card is None:
             return "--"
         return f"[{self.card}]" if self.based and self.card.rank > Rank.FOUR else str(self.card)
-
-    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        # Deals go from process to process, and what dataclasses do unasked takes three times as long.
-        return type(self), (self.card, self.based)
 
     @property
     def stranger(self) -> Card | None:
@@ -191,7 +188,7 @@ def read_spot(text: str) -> Spot | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Value):
     """A card goes from a place or pile to a place or `out`. `str` is its line in a log, `5S P3 T1`."""
 
     card: Card
@@ -201,13 +198,9 @@ class Play:
     def __str__(self) -> str:
         return f"{self.card} {self.source} {self.target}"
 
-    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        # Answers go from process to process, and what dataclasses do unasked takes three times as long.
-        return type(self), (self.card, self.source, self.target)
-
 
 @dataclass(frozen=True, slots=True)
-class Redeal:
+class Redeal(Value):
     """A pile (counted from 0) is redealt. `str` is its line in a log, `redeal P1`."""
 
     pile: int

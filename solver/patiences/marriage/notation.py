@@ -14,6 +14,7 @@ from solver.cards import CARDS, Card
 from solver.document import Document, Section, Word
 from solver.options import Options, RuleOption
 from solver.printing import header, section_text
+from solver.values import Value
 from solver.words import quoted
 
 GAME = "marriage"
@@ -47,7 +48,7 @@ DEFAULTS = {option.name: option.default for option in OPTIONS}
 
 
 @dataclass(frozen=True, slots=True)
-class DealCard:
+class DealCard(Value):
     """The next card of the stock goes to the right end of the row. `str` is its line in a log, `deal TS`."""
 
     card: Card
@@ -55,13 +56,9 @@ class DealCard:
     def __str__(self) -> str:
         return f"deal {self.card}"
 
-    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        # Answers go from process to process, and what dataclasses do unasked takes three times as long.
-        return type(self), (self.card,)
-
 
 @dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Value):
     """One or two separators (in row order) are put aside. `str` is its line in a log, `drop 7D` or `drop 7D TS`."""
 
     cards: tuple[Card, ...]
@@ -69,13 +66,9 @@ class Drop:
     def __str__(self) -> str:
         return f"drop {' '.join(str(card) for card in self.cards)}"
 
-    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        # Answers go from process to process, and what dataclasses do unasked takes three times as long.
-        return type(self), (self.cards,)
-
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Value):
     """Two neighbours (in row order) are put aside together. `str` is its line in a log, `pair 4S TS`."""
 
     left: Card
@@ -88,10 +81,6 @@ class Pair:
 
     def __str__(self) -> str:
         return f"pair {self.left} {self.right}"
-
-    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        # Answers go from process to process, and what dataclasses do unasked takes three times as long.
-        return type(self), (self.left, self.right)
 
 
 Move = DealCard | Drop | Pair
