@@ -13,8 +13,9 @@ from itertools import chain
 from typing import TypeVar
 
 from solver.errors import PatienceError
+from solver.many_calls import in_order
 from solver.worker_main import Raised, Returned
-from solver.workers import CannotStart, Result, in_order, is_safe_to_copy
+from solver.workers import CannotStart, Result, is_safe_to_copy
 
 A = TypeVar("A")
 

@@ -21,8 +21,9 @@ import psutil
 import pytest
 
 from solver.interrupting import raised_in_vain
+from solver.many_calls import in_order
 from solver.worker_main import Raised, Returned
-from solver.workers import CannotStart, Loss, Lost, Result, Worker, in_order, processors
+from solver.workers import CannotStart, Loss, Lost, Result, Worker, processors
 from tests import worker_calls
 from tests.processes import is_gone, workers_below
 from tests.times import AT_ONCE, LONG, wait_for
@@ -200,7 +201,7 @@ while True:
 
 PARENT_OF_MANY = """
 import os, time
-from solver.workers import in_order
+from solver.many_calls import in_order
 def look(number):
     if number:
         time.sleep(600)
@@ -230,7 +231,7 @@ def test_a_killed_parent_leaves_nothing_behind(script: str, kill: signal.Signals
 
 COPIED = """
 import json, os, signal, sys, threading, time
-from solver.workers import in_order
+from solver.many_calls import in_order
 
 where = {"fresh": True}
 

@@ -12,8 +12,9 @@ from typing import Protocol, TypeVar
 
 from solver.errors import PatienceError
 from solver.limits import Limits
+from solver.many_calls import as_they_come
 from solver.worker_main import Raised, Returned
-from solver.workers import Result, as_they_come
+from solver.workers import Result
 
 A = TypeVar("A")
 
