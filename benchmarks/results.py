@@ -20,9 +20,9 @@ from pathlib import Path
 from benchmarks.common import duration, parser
 from solver.cli.survey.report import title
 from solver.outcome import Verdict
-from solver.surveying.database import Database
 from solver.surveying.plotting import drawn, picture
 from solver.surveying.reporting import SurveyReport, Values, reports
+from solver.surveying.survey_file import SurveyFile
 
 MILLION = 1_000_000
 
@@ -188,7 +188,7 @@ def write(surveys: Sequence[Survey], folder: Path, docs: Path) -> None:
     found: list[tuple[Survey, SurveyReport]] = []
     with ExitStack() as stack:
         databases = {
-            survey: stack.enter_context(Database(folder / f"{survey.name}.db"))
+            survey: stack.enter_context(SurveyFile(folder / f"{survey.name}.db"))
             for survey in surveys
             if (folder / f"{survey.name}.db").exists()
         }

@@ -13,8 +13,8 @@ from typing import Any
 
 from solver.errors import Unsupported
 from solver.registry import patience
-from solver.surveying.database import Database, RecordedDeal
 from solver.surveying.deciding import Asked
+from solver.surveying.survey_file import RecordedDeal, SurveyFile
 
 BATCH = 20_000
 """Rows in memory at a time."""
@@ -32,7 +32,7 @@ class Columns:
     rows: Iterator[dict[str, Any]]
 
 
-def table(database: Database) -> Columns:
+def table(database: SurveyFile) -> Columns:
     """The table of all deals of a file, read as the rows are asked for."""
     surveys = database.surveys()
     measures = sorted({name for _, asked in surveys for name in patience(asked.game).deciding.counted})

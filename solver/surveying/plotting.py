@@ -12,8 +12,8 @@ from typing import Any
 from solver.errors import Unsupported
 from solver.outcome import Verdict
 from solver.shares import Share
-from solver.surveying.database import Database
 from solver.surveying.reporting import SurveyReport, Values
+from solver.surveying.survey_file import SurveyFile
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """Of the surveys in turn: told apart by the colour-blind, too (M. Okabe, K. Ito)."""
@@ -52,7 +52,7 @@ class Drawn:
     milliseconds: Histogram
 
 
-def drawn(database: Database, found: SurveyReport, name: str) -> Drawn:
+def drawn(database: SurveyFile, found: SurveyReport, name: str) -> Drawn:
     """What a picture needs of a survey."""
     milliseconds = (value / 1000 for value in database.ordered(found.number, "microseconds"))
     return Drawn(

@@ -10,9 +10,9 @@ from math import ceil
 from solver.bounds import Bounds
 from solver.outcome import Verdict
 from solver.shares import Always, Share
-from solver.surveying.database import Database, RecordedDeal
 from solver.surveying.deciding import Asked, Program
 from solver.surveying.running import share_of
+from solver.surveying.survey_file import RecordedDeal, SurveyFile
 
 QUANTILES = (0.0, 0.25, 0.5, 0.75, 0.9, 0.99, 0.999, 1.0)
 """The quantiles of distributions that a report has."""
@@ -79,7 +79,7 @@ class SurveyReport:
         return share_of(self.counts)
 
 
-def reports(database: Database) -> Iterator[SurveyReport]:
+def reports(database: SurveyFile) -> Iterator[SurveyReport]:
     """A report of each survey of a file."""
     for number, asked in database.surveys():
         counts = database.counts(number)
@@ -149,6 +149,6 @@ def _values(
         yield Values(name, best, shares, mean)
 
 
-def _stop(database: Database, survey: int, first: int, width: float, deals: int) -> Stop:
+def _stop(database: SurveyFile, survey: int, first: int, width: float, deals: int) -> Stop:
     share = share_of(database.counts(survey, range(first, first + deals)))
     return Stop(first, width, share, Always.for_width(width).interval(share))

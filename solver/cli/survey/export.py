@@ -8,8 +8,8 @@ import click
 
 from solver.cli.params import force_option
 from solver.cli.survey.writing import written
-from solver.surveying.database import Database
 from solver.surveying.exporting import WRITERS, table
+from solver.surveying.survey_file import SurveyFile
 
 
 @click.command()
@@ -34,5 +34,5 @@ def command(file: Path, output: Path, force: bool) -> None:
     write = WRITERS.get(output.suffix.lower())
     if write is None:
         raise click.UsageError(f'found the table "{output}"; expected a name that ends in .csv or .parquet')
-    with Database(file) as database, written(output, force=force) as draft:
+    with SurveyFile(file) as database, written(output, force=force) as draft:
         write(table(database), draft)

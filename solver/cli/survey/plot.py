@@ -11,9 +11,9 @@ from solver.cli.params import force_option
 from solver.cli.survey.report import title
 from solver.cli.survey.writing import written
 from solver.errors import InputError
-from solver.surveying.database import Database
 from solver.surveying.plotting import Drawn, drawn, picture
 from solver.surveying.reporting import reports
+from solver.surveying.survey_file import SurveyFile
 
 KINDS = (".png", ".svg", ".pdf")
 
@@ -48,7 +48,7 @@ def command(files: tuple[Path, ...], output: Path, force: bool) -> None:
 def _drawn(files: Sequence[Path]) -> list[Drawn]:
     found = []
     for file in files:
-        with Database(file) as database:
+        with SurveyFile(file) as database:
             found += [drawn(database, one, title(one)) for one in reports(database) if one.share.total]
     if not found:
         raise InputError("no deals have been decided yet; expected some", source=", ".join(map(str, files)))

@@ -12,8 +12,8 @@ import click
 from solver.cli.reporter import Reporter, reporting
 from solver.cli.streams import file_name
 from solver.outcome import Verdict
-from solver.surveying.database import Database
 from solver.surveying.reporting import Distribution, SurveyReport, Values, reports
+from solver.surveying.survey_file import SurveyFile
 from solver.words import plural
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def command(file: Path, report: Reporter) -> None:
       patience-solver survey report gallery.db --json
     """
     blank = ""
-    with Database(file) as database:
+    with SurveyFile(file) as database:
         for found in reports(database):
             report.result(partial(_text, blank, found), partial(_record, found))
             blank = "\n"
