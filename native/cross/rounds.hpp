@@ -1,4 +1,4 @@
-// The twin of solver/patiences/cross/search/rounds.py, where the reductions are explained and proved.
+// The twin of solver/patiences/cross/search/rounds.py and reductions.py.
 #pragma once
 
 #include <array>

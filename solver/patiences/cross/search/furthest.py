@@ -5,7 +5,7 @@ complete. Rounds are followed depth-first, the tables with the fewest cards firs
 `pools`); a table that has been searched with as many reshuffles to come is not searched again.
 
 **The bound.** In the last round no line plays more than the optimistic closure with all of the stock open (see
-`rounds`): a table whose closure leaves as many cards as the best end known has no better end, nor has a position of
+`reductions`): a table whose closure leaves as many cards as the best end known has no better end, nor has a position of
 the round. Before the last round nothing but the reshuffles can be said of the next tables, so nothing is cut off there.
 """
 

@@ -115,7 +115,7 @@ class PooledSearch(RoundSearch):
     def _search(
         self, table: PackedTable, budget: Budget, depth: int, *, only_won: bool, below: Callable[[], int] | None = None
     ) -> Iterator[tuple[int, Line]]:
-        dimensions = self.dimensions
+        dimensions, reductions = self.dimensions, self.reductions
         stock = table.stock
         total = len(stock)
         rest = rests(stock if only_won or below else ())
@@ -140,7 +140,9 @@ class PooledSearch(RoundSearch):
                 if len(plays) == 1 and not can_fill:
                     made = plays
                 elif plays:
-                    made, enough = self._reduced(view, heights, wanted, plays, stock[at:], hidden, closed=not can_fill)
+                    made, enough = reductions.reduced(
+                        view, heights, wanted, plays, stock[at:], hidden, closed=not can_fill
+                    )
                     if enough:
                         plays, can_fill = enough, False
                 else:
@@ -153,9 +155,9 @@ class PooledSearch(RoundSearch):
                 if not only_won or heights == dimensions.complete:
                     yield heights, partial(_operations, node)
                 continue
-            if only_won and covered and self._closure(view, heights, wanted, rest[at], (), hidden).kept:
+            if only_won and covered and reductions.closure(view, heights, wanted, rest[at], (), hidden).kept:
                 continue
-            if below and covered and self._least_left(view, heights, wanted, rest[at], hidden) >= below():
+            if below and covered and reductions.least_left(view, heights, wanted, rest[at], hidden) >= below():
                 continue
             successors: list[Node] = []
             if uncovered is not None:
