@@ -233,3 +233,4 @@ class PlayOn(Generic[T]):
 
 
 AnyCarefulPlay = CarefulPlay[Any, Any]
+"""The careful play of any patience."""

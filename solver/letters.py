@@ -145,6 +145,8 @@ ALPHABETS: dict[str, Letters] = {
 """The alphabets by name. `en` is read when a file names none and is what every output uses."""
 
 ENGLISH = ALPHABETS["en"]
+"""The alphabet of positions, moves and `--json`."""
+
 _CARD = re.compile(r"\b[A2-9TJQK][SHDC]\b")
 
 

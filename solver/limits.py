@@ -50,6 +50,7 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+"""A search that goes on to its end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -376,3 +376,4 @@ class Patience(Generic[P, M]):
 
 
 AnyPatience = Patience[Any, Any]
+"""A patience of any positions and moves."""

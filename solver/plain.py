@@ -17,7 +17,10 @@ from solver.outcome import Outcome, Verdict
 from solver.patience import Engine, Position, Question
 
 NAME = "plain"
+"""The engine's name."""
+
 LABEL = "plain search"
+"""What outcomes call it."""
 
 
 def solve(position: Position[Any], question: Question, budget: Budget) -> Outcome[Any]:

@@ -14,8 +14,13 @@ from solver.errors import Unsupported
 from solver.letters import card
 
 LAST_MICROSOFT = 31999
+"""Up to this number PySolFC shuffles as Microsoft's FreeCell does."""
+
 LAST = 10**20
+"""The last of PySolFC's numbers."""
+
 LAST_IN_MICROSOFT_ORDER = 2**33 - 1
+"""The last of its numbers with `ms`."""
 
 
 def pysol_deck(number: int, packs: int = 1) -> list[Card]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from solver.patience import AnyPatience
 
 GROUP = "patience_solver.patiences"
+"""The group of entry points in which other packages announce patiences."""
 
 _OWN = {
     "gallery": "solver.patiences.gallery",

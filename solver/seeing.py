@@ -33,6 +33,7 @@ The key of a hidden number with 0 is the slot of that number.
 """
 
 Slots: TypeAlias = frozenset[Slot]
+"""The slots whose cards are not seen."""
 
 _LARGEST_NUMBER = 2**31
 """Hidden numbers are drawn below this."""

@@ -62,6 +62,7 @@ class Holding:
 
 
 EMPTY = Holding()
+"""A slot in which nothing lies."""
 
 
 @dataclass(frozen=True, slots=True)

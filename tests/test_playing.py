@@ -303,11 +303,11 @@ def test_where_a_game_was_lost_is_what_the_review_says(tmp_path: Path) -> None:
     first, moves = game.positions()[0], [turn.move for turn in game.turns]
     found = where_lost(first, moves, Budget(AMPLE))
     assert found.turn.at == 14
-    assert str(found.instead) in ("JC P7 T6", "JC P7 T8")
+    assert str(found.keeps[0]) in ("JC P7 T6", "JC P7 T8")
     assert {str(move) for move in found.keeps} >= {"JC P7 T6", "3H P3 M8"}
     assert game.log().splitlines()[game.log_line(14) - 1] == "3D P2 M8"
     assert found.remarks[14].startswith("loses; JC P7 T6")
-    assert game.spoken(found.turn.kept or 0, found.instead).startswith("jack of clubs")
+    assert game.spoken(found.turn.kept or 0, found.keeps[0]).startswith("jack of clubs")
     assert where_lost(first, moves[:13], Budget(AMPLE)).turn.at is None
 
 

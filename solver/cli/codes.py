@@ -11,10 +11,19 @@ if TYPE_CHECKING:
     from solver.outcome import Outcome, Verdict
 
 DONE = 0
+"""Solvable, the log won, or whatever else was asked for is done."""
+
 ERROR = 1
+"""Interrupted, engines that disagree, or an unexpected error."""
+
 BAD_INPUT = 2
+"""Bad usage or bad input."""
+
 NEGATIVE = 10
+"""Unsolvable, or the log is illegal or unfinished."""
+
 UNDECIDED = 20
+"""A limit was reached."""
 
 _ORDER = (ERROR, BAD_INPUT, UNDECIDED, NEGATIVE, DONE)
 

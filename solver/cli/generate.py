@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from solver.cli.records.deals import Entry
 
 POSITION_LIMIT = 100_000
+"""Positions of a candidate: no clock, so that a seed gives the same deals everywhere."""
+
 LEVELS = ("easy", "medium", "hard", "brutal")
 """The levels of deals that can be won."""
 

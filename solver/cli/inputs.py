@@ -28,6 +28,7 @@ from solver.verifying import Result, replay
 from solver.words import one_of
 
 STDIN = "-"
+"""The name that stands for standard input."""
 
 MOST_BYTES = MOST_LETTERS
 """No deal and no log is larger; a collection of deals may be."""

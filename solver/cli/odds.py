@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from solver.cli.records.chances import Weighed
 
 SAMPLES = 500
+"""Orders of the hidden cards that are looked at unasked."""
+
 WIDTH = 4
+"""Play-outs for each move of the games without peeking, unasked."""
 
 
 @click.command()

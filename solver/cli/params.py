@@ -23,6 +23,8 @@ LAST_SEED = 10**18
 """The last seed of a random deal that commands take."""
 
 SEED = click.IntRange(0, LAST_SEED)
+"""A seed of a random deal."""
+
 NUMBER = click.IntRange(1, 10**18)
 """A number of things, at least one; more than this nobody has the time to wait for."""
 

@@ -98,6 +98,7 @@ def step_data(step: Step, before: Scene, mark: str | None) -> dict[str, Any]:
 
 
 State = Mapping[int, tuple[Any, ...]]
+"""What the page knows of each token; see `state_data`."""
 
 
 def state_data(scene: Scene) -> State:

@@ -15,6 +15,7 @@ MOST_BYTES = 2**19
 """No deal with its log comes near half a megabyte."""
 
 TOO_LARGE = "this is larger than a deal with its log can be"
+"""What is said of a request of more than `MOST_BYTES`."""
 
 HEADERS = {
     "Cache-Control": "no-store",

@@ -31,6 +31,7 @@ from solver.playing.game import Hand, Uncovers
 from solver.words import one_of, quoted
 
 LOOPBACK = "127.0.0.1"
+"""The one address that is listened at: of this machine, for itself."""
 
 
 class _Request(msgspec.Struct, forbid_unknown_fields=True):
@@ -119,6 +120,7 @@ class OpenRequest(_Request):
 
 R = TypeVar("R", bound=_Request)
 Answer = dict[str, Any]
+"""What the page gets, as it becomes JSON."""
 
 
 def _bad(sentence: str) -> PatienceError:

@@ -53,6 +53,7 @@ TEXTS: dict[str, str] = {
     "card": "{rank} of {suit}",
     "no-script": "This page draws the game by a script, which this browser does not run.",
 }
+"""The texts of every page, those that play and those that replay."""
 
 PLAY_TEXTS: dict[str, str] = {
     "page-title": "Patience",
@@ -166,6 +167,10 @@ PLAY_TEXTS: dict[str, str] = {
     "stale": "The table has changed in another window; here it is as it lies now.",
     "unreachable": "The server does not answer. Nothing is lost: start `patience-solver play` again.",
 }
+"""The texts of the page that plays, beside `TEXTS` or in their place."""
 
 RANKS: dict[str, str] = {rank.letter: rank.english for rank in Rank}
+"""The ranks by their letters."""
+
 SUITS: dict[str, str] = {suit.letter: suit.english for suit in Suit}
+"""The suits by their letters."""

@@ -32,13 +32,12 @@ class Standing:
 class GameReview:
     """What a review says of the game so far.
 
-    turn: where the win was lost; instead: the move that is advised where it could last be won; keeps: all moves that
-    keep the win there; remarks: what is to be said of moves, by their numbers (from 1), among them those of a game that
+    turn: where the win was lost; keeps: the moves that keep the win where it could last be won, the advised one first;
+    remarks: what is to be said of moves, by their numbers (from 1), among them those of a game that
     was won which put its best end out of reach.
     """
 
     turn: Turn
-    instead: Any = None
     keeps: tuple[Any, ...] = ()
     remarks: Mapping[int, str] = field(default_factory=dict)
 
@@ -100,14 +99,17 @@ def where_lost(first: Any, moves: Sequence[Any], budget: Budget) -> GameReview:
     """Where a game was lost that went from a position by these moves, or where its best end went out of reach."""
     found = review(first, verify(first, moves), jobs=1, budget=budget)
     keeps = [choice.move for choice in found.choices if choice.verdict is Verdict.SOLVABLE]
-    return GameReview(found.turn, keeps[0] if keeps else None, tuple(keeps), found.remarks())
+    return GameReview(found.turn, tuple(keeps), found.remarks())
 
 
 SAMPLES = 200
+"""Orders of the hidden cards that are looked at."""
+
 WIDTH = 4
+"""Play-outs for each move of the games that are played without peeking."""
+
 EACH = Limits(seconds=1.0)
-"""Orders of the hidden cards that are looked at, play-outs for each move of the games without peeking, and the limits
-of each order: an order is a search that ends before the next one is begun, so it must be short."""
+"""The limits of each order: it is a search that ends before the next one is begun, so it must be short."""
 
 
 def weighed(seen: Seen[Any, Any], budget: Budget, *, played: bool = True) -> FairOdds:

@@ -20,13 +20,18 @@ from solver.playing.searches import Searches
 
 LIGHT, JOB = "light", "job"
 LIMITS = Limits(seconds=30, memory=1500 * 2**20)
+"""What a search for one question may spend."""
+
 HINT, FAIR, FINISH, LOST, DEAL = "hint", "fair", "finish", "lost", "deal"
 """What can be asked for: the next move by one who knows every card, or by one who does not peek; the rest of a game
 that is won; where the game was lost; a deal.
 """
 
 NOT_KNOWN = "cards are unknown, so this cannot be found out; a hint without peeking says how likely a win is"
+"""Why a question is not answered that only one who knows every card could answer."""
+
 NOTHING_HIDDEN = "nothing is ever hidden in this patience"
+"""Why a question is not answered that is one of odds."""
 
 _TRIED = 2_000
 

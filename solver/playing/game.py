@@ -30,9 +30,16 @@ from solver.verifying import Result, replay
 from solver.words import plural
 
 AT_TABLE = "# played at a real table: cards were unknown at the start"
+"""A comment of a game's log: the deal has been uncovered card by card."""
+
 UNDONE = "# undone, the next one first:"
+"""A comment of a game's log: after it the undone moves follow, each as a comment."""
+
 COMMENT = "# "
+"""How a comment begins."""
+
 LONGEST_LINE = 200
+"""Letters of a line that may be a move."""
 
 
 @dataclass(frozen=True, slots=True)

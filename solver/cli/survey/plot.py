@@ -16,6 +16,7 @@ from solver.surveying.reporting import reports
 from solver.surveying.survey_file import SurveyFile
 
 KINDS = (".png", ".svg", ".pdf")
+"""The endings of pictures that can be drawn."""
 
 
 @click.command()

@@ -14,6 +14,8 @@ from solver.patiences.cross.search.layout import RESHUFFLE, Reshuffles
 from solver.patiences.cross.search.twins import FewestReshuffles, follow_book, shuffled
 
 ENGINE = "rounds"
+"""The engine's name, and what outcomes call it."""
+
 BOOK_LIMIT = 100
 """A player who follows the book gives up after so many reshuffles."""
 

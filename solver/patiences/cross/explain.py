@@ -19,6 +19,7 @@ from solver.patiences.cross.rules import Position
 from solver.words import plural
 
 WIDTH = 100
+"""Letters in a line of an explanation, at most."""
 
 
 def explain(position: Position, budget: Budget) -> Explanation[Move]:

@@ -18,7 +18,10 @@ from solver.printing import header, section_text
 from solver.values import Value
 
 GAME = "cross"
+"""The name in the registry."""
+
 COLUMNS = 12
+"""Columns of the table; so many cards make a row."""
 
 # --- rule options ----------------------------------------------------------------------------------------------------
 
@@ -27,7 +30,10 @@ OPTIONS = (
     RuleOption("choice", ("free", "book")),
     RuleOption("reshuffles", ("unlimited",), number=True),
 )
+"""The rule options, each with the book's rule first."""
+
 DEFAULTS = {option.name: option.default for option in OPTIONS}
+"""The book's rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +161,7 @@ class Reshuffle(Value):
 
 
 Move = Play | Fill | DealRow | Reshuffle
+"""What a player can do."""
 
 
 def read_move(words: Sequence[Word], document: Document, _position: Layout) -> Move:
@@ -186,7 +193,10 @@ def _read_column(document: Document, word: Word) -> int:
 # --- layouts ---------------------------------------------------------------------------------------------------------
 
 SEED_KEY = "reshuffle seed"
+"""The key of the number from which reshuffles are drawn."""
+
 LAYOUT_KEYS = ("up", "down", *(f"column {number + 1}" for number in range(COLUMNS)), "stock", "reshuffled")
+"""The keys of a layout in deal files."""
 
 
 @dataclass(frozen=True, slots=True)

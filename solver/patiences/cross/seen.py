@@ -17,7 +17,10 @@ from solver.patiences.cross.rules import Position
 from solver.seeing import Seeing, Slot, Slots
 
 STOCK = "stock"
+"""The key of the one region where cards lie face down."""
+
 SHUFFLES: Slot = (SEED_KEY, 0)
+"""The slot of the reshuffle seed."""
 
 
 def _relaid(position: Position, regions: Mapping[str, tuple[Card, ...]]) -> Position:

@@ -18,7 +18,11 @@ from solver.values import Value
 from solver.words import quoted
 
 GAME = "gallery"
+"""The name in the registry."""
+
 MOST_PILES = 8
+"""Piles, and places of a row, with two packs."""
+
 DEALT = 10
 """Cards in each pile at the start."""
 
@@ -29,7 +33,10 @@ OPTIONS = (
     RuleOption("order", ("fixed", "free")),
     RuleOption("decks", ("2", "1")),
 )
+"""The rule options, each with the book's rule first."""
+
 DEFAULTS = {option.name: option.default for option in OPTIONS}
+"""The book's rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +131,7 @@ class Place(Value):
 
 
 EMPTY = Place()
+"""A place whose stranger has left it."""
 
 
 def dealt_place(card: Card, row: Row) -> Place:
@@ -172,8 +180,14 @@ class Spot:
 
 
 OUT = Spot(None, -1)
+"""Where discarded aces go."""
+
 PILE_SPOTS = tuple(Spot(None, number) for number in range(MOST_PILES))
+"""The piles, from left to right."""
+
 PLACE_SPOTS = tuple(tuple(Spot(row, number) for number in range(MOST_PILES)) for row in Row)
+"""The places of the top, middle and bottom row, from left to right."""
+
 _PILES = {str(spot): spot for spot in PILE_SPOTS}
 _SPOTS = {str(spot).upper(): spot for spot in (OUT, *PILE_SPOTS, *(spot for row in PLACE_SPOTS for spot in row))}
 _SPOTS_IN_WORDS = "T1–T8 (top), M1–M8 (middle), B1–B8 (bottom), P1–P8 (piles) or out"
@@ -210,6 +224,7 @@ class Redeal(Value):
 
 
 Move = Play | Redeal
+"""What a player can do."""
 
 
 def read_move(words: Sequence[Word], document: Document, _position: Layout) -> Move:
@@ -229,7 +244,10 @@ def read_move(words: Sequence[Word], document: Document, _position: Layout) -> M
 # --- layouts ---------------------------------------------------------------------------------------------------------
 
 PILE_KEYS = tuple(f"pile {number + 1}" for number in range(MOST_PILES))
+"""The keys of the piles in deal files."""
+
 LAYOUT_KEYS = (*(row.word for row in Row), *PILE_KEYS, "next", "redealt")
+"""The keys of a layout in deal files."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,22 @@ from functools import cached_property
 from typing import TypeVar
 
 SUITS = 4
+"""Suits of a pack."""
+
 RANKS = 13
+"""Ranks of a suit, counted from 0."""
+
 KINDS = SUITS * RANKS
+"""Kinds of cards: `RANKS * suit + rank`."""
+
 ROWS = 3
+"""Rows of places; the bases of row r have the rank r + 1."""
+
 FIRST_BUILT_RANK = 4
 """Rank, counted from 0, of the lowest cards that go onto others: the fives."""
 
 Cards = TypeVar("Cards", tuple[int, ...], bytes)
+"""The ids of cards in a pile or row."""
 
 
 def predecessor(kind: int) -> int | None:

@@ -32,6 +32,8 @@ from solver.words import one_of, plural
 T = TypeVar("T")
 
 ROWS = tuple(Row)
+"""The rows from the top."""
+
 _ROW_OF = (None, None, *(ROWS[(rank - 2) % 3] for rank in range(2, 14)))
 
 

@@ -135,6 +135,7 @@ def together(packed: Packed, question: Question, budget: Budget) -> Found:
 
 
 Model = Callable[[Budget], Found]
+"""CP-SAT asked about one position, within a budget."""
 
 
 def _side_by_side(search: Searcher, searching: Budget, model: Model, budget: Budget, known: BestKnown) -> Found:

@@ -14,6 +14,7 @@ from solver.patiences.marriage.search.lines import Line
 from solver.patiences.marriage.search.twins import narrowest, win
 
 ENGINE = "intervals"
+"""The engine's name, and what outcomes call it."""
 
 
 def solve(position: Position, question: Question, budget: Budget) -> Outcome[Move]:

@@ -22,6 +22,7 @@ from solver.patiences.marriage.search.intervals import connections
 from solver.words import plural
 
 WIDTH = 100
+"""Letters in a line of an explanation, at most."""
 
 
 def explain(position: Position, question: Question, budget: Budget) -> Explanation[Move]:

@@ -18,6 +18,7 @@ from solver.values import Value
 from solver.words import quoted
 
 GAME = "marriage"
+"""The name in the registry."""
 
 # --- the rule option -------------------------------------------------------------------------------------------------
 
@@ -41,7 +42,10 @@ class Pairs(Enum):
 
 
 OPTIONS = (RuleOption("pairs", tuple(pairs.value for pairs in Pairs)),)
+"""The one rule option, with the book's rule first."""
+
 DEFAULTS = {option.name: option.default for option in OPTIONS}
+"""The book's rule."""
 
 
 # --- moves -----------------------------------------------------------------------------------------------------------
@@ -84,6 +88,7 @@ class Pair(Value):
 
 
 Move = DealCard | Drop | Pair
+"""What a player can do."""
 
 
 def read_move(words: Sequence[Word], document: Document, _position: Layout) -> Move:
@@ -103,6 +108,7 @@ def read_move(words: Sequence[Word], document: Document, _position: Layout) -> M
 # --- layouts ---------------------------------------------------------------------------------------------------------
 
 LAYOUT_KEYS = ("row", "stock")
+"""The keys of a layout in deal files."""
 
 
 class Link(Enum):

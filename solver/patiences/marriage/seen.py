@@ -14,6 +14,7 @@ from solver.patiences.marriage.rules import Position
 from solver.seeing import Seeing, Slot, Slots
 
 STOCK = "stock"
+"""The key of the one region where cards lie face down."""
 
 
 def _relaid(position: Position, regions: Mapping[str, tuple[Card, ...]]) -> Position:

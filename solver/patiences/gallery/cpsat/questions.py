@@ -21,6 +21,7 @@ from solver.worker_main import Raised
 from solver.workers import CannotStart, Lost, Worker, processors
 
 NAME = str(Method.CP_SAT)
+"""What outcomes call CP-SAT."""
 
 MOST_WORKERS = 8
 """More threads of CP-SAT bring memory, not speed."""

@@ -36,6 +36,8 @@ from solver.patiences.gallery.rules import Position
 from solver.words import plural
 
 WIDTH = 100
+"""Letters in a line of an explanation, at most."""
+
 MOST_FACTS = 40
 """A longer list of facts explains nothing to a player."""
 
@@ -55,6 +57,7 @@ _UNSET: Outcome[Move] = Outcome(Verdict.UNSOLVABLE, "")
 """The outcome of an explanation that has not been given its own yet."""
 
 NOT_FOUND = "No proof by a few facts was found in reasonable time."
+"""What is said where no facts contradict each other, as far as was looked."""
 
 
 def explain(position: Position, budget: Budget, found: Found) -> Explanation[Move]:

@@ -18,7 +18,10 @@ from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Position
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""Words for the places in an order, counted from 0."""
+
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+"""Words for small numbers."""
 
 
 class Cause(Enum):
@@ -61,6 +64,7 @@ class Lies:
 
 
 Fact: TypeAlias = Wait | Depth | Lies
+"""What is said to contradict a win."""
 
 
 def under(low: int, high: int) -> Wait:
