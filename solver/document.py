@@ -297,6 +297,6 @@ def _count(document: Document, word: Word) -> int:
     """How many unknown cards a word stands for; 0 when it is a card. What begins like one and is none is noted."""
     match = _UNKNOWN.fullmatch(word.text)
     if match is None and word.text.startswith(UNKNOWN):
-        document.note(f'found "{word.text}"; expected ? for an unknown card, or ?*9 for nine', word)
+        document.note(f"found {quoted(word.text)}; expected ? for an unknown card, or ?*9 for nine", word)
         return 1
     return 0 if match is None else int(match[1] or 1)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from solver.errors import OptionError, expect
-from solver.words import one_of, unknown
+from solver.words import one_of, quoted, unknown
 
 MOST = 10**9 - 1
 """The largest number that is a value of a rule option."""
@@ -37,7 +37,7 @@ class RuleOption:
         if self.number and value.isascii() and value.isdigit() and len(value) <= len(str(MOST)):
             return str(int(value))
         expected = one_of((*self.values, "a whole number") if self.number else self.values)
-        raise OptionError(f'"{word}" is no value of the rule option {self.name}; expected {expected}')
+        raise OptionError(f"{quoted(word)} is no value of the rule option {self.name}; expected {expected}")
 
 
 Options = Mapping[str, str]
