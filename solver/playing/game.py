@@ -59,6 +59,7 @@ class PlayedMove:
 
 
 BLIND = "how the cards fall then is not known here; do it at your table, and begin anew with the table as it lies"
+"""Why a game at a real table does not go on here past a move."""
 
 
 class Uncovers(PatienceError):
