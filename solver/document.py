@@ -219,6 +219,9 @@ class Document:
 
     def _parted(self, section: Section, keys: Sequence[Sequence[str]]) -> Iterator[Section]:
         """A section, parted before each of its lines that begins with a key without its colon."""
+        if not section.words or section.words[-1].line == section.line:  # as most are: all in one line
+            yield section
+            return
         key, start, own = section.key, section.line, list[Word]()
         for line, words in groupby(section.words, lambda word: word.line):
             here = list(words)
