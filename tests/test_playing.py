@@ -29,7 +29,8 @@ from solver.playing.advising import Standing, where_lost
 from solver.playing.dealing import Preview, Wish, chosen, dealt, look_at, options_of, read_number, warnings_of
 from solver.playing.desk import DEAL, FINISH, HINT, LOST, Advice, Desk
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError
-from solver.playing.game import Game, Hand, read_game
+from solver.playing.game import Game, Hand
+from solver.playing.kept_game import read_game
 from solver.playing.searches import Searches
 from solver.rating import Rating
 from solver.registry import games, patience

@@ -24,7 +24,8 @@ from solver.playing import advising
 from solver.playing import desk as at_desk
 from solver.playing.desk import FAIR, FINISH, HINT, LOST, Desk
 from solver.playing.folder import Folder, FolderError
-from solver.playing.game import BLIND, UNDONE, Uncovers, read_game
+from solver.playing.game import BLIND, UNDONE, Uncovers
+from solver.playing.kept_game import read_game
 from solver.registry import games, patience
 from solver.seeing import Seen
 from solver.shares import Share

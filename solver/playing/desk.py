@@ -15,7 +15,8 @@ from solver.outcome import Verdict
 from solver.playing.advising import FairOdds, GameReview, Standing, Standings, advised, decide, weighed, where_lost
 from solver.playing.dealing import Wish, any_seed, check_level, dealt, is_as_wished, options_of
 from solver.playing.folder import ChangedElsewhere, Folder, FolderError, Saved
-from solver.playing.game import Button, Game, Hand, read_game
+from solver.playing.game import Button, Game, Hand
+from solver.playing.kept_game import read_game
 from solver.playing.searches import Searches
 
 LIGHT, JOB = "light", "job"

@@ -7,26 +7,24 @@ Nothing that the player is shown or may do depends on the cards that are still u
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from typing import Any
 
 from solver.cards import Card
-from solver.deal_files import DealFile, read_deal
+from solver.deal_files import DealFile
 from solver.document import Document
 from solver.errors import IllegalMove, InputError, PatienceError, Unsupported
 from solver.handling import Action, Chosen
 from solver.letters import in_letters
-from solver.move_logs import read_log
 from solver.playing.uncovering import Order, filled, is_blind, order_of, read_cards, uncovered
 from solver.printing import MARK
 from solver.replaying import Step, drawing_of, step_of
 from solver.scenes import Scene, learned, opening
-from solver.sections import lines_of, words_of
+from solver.sections import words_of
 from solver.seeing import Seen, Slot, Slots
-from solver.verifying import Result, replay
 from solver.words import plural
 
 AT_TABLE = "# played at a real table: cards were unknown at the start"
@@ -385,48 +383,6 @@ class Game:
         result = "won" if self.position.is_won else "unfinished"
         about = f"{MARK}{self.patience.title}, {plural(len(self._turns), 'move')}, {result}"
         return [about, *([AT_TABLE] if self.at_table else []), *self.deal.log_header()]
-
-
-def read_game(name: str, deal: str, log: str = "", overrides: dict[str, str] | None = None) -> Game:
-    """A game from its deal and log, as far as the log is legal.
-
-    Raises InputError for what cannot be read, for what the rules forbid and for moves that bring unknown cards to light
-    without naming them, OptionError and Unsupported.
-    """
-    moves = read_log(log, "log")
-    read = read_deal(deal, "", log=moves, overrides=overrides, unknown=True)
-    game = Game(name, deal, read, at_table=AT_TABLE in log.splitlines())
-    readers = moves.readers(game.patience, game.deal.letters)
-    if game.is_known:
-        report = replay(game.position, readers)
-        if report.result is Result.ILLEGAL:
-            raise InputError(f"{report.move}: {report.reason}", source="log", line=moves.lines[report.played].line)
-        for move in report.moves:
-            game.play(str(move))
-        readers = iter(())
-    for at, reader in zip(moves.lines, readers, strict=False):
-        try:
-            game.play(str(reader(game.position)))
-        except (IllegalMove, Uncovers) as error:
-            raise InputError(str(error), source="log", line=at.line) from None
-    made = len(game.turns)
-    for number, line in _undone(log):
-        head = Document("log", {}, game.deal.letters)
-        try:
-            game.play(str(game.patience.notation.read_move(words_of(line, number), head, game.position)))
-        except (IllegalMove, Uncovers) as error:
-            raise InputError(str(error), source="log", line=number) from None
-    game.go(made)
-    return game
-
-
-def _undone(log: str) -> Iterator[tuple[int, str]]:
-    """The moves of a log that were undone, each with the number of its line."""
-    numbered = enumerate(lines_of(log), 1)
-    after = dropwhile(lambda line: line[1] != UNDONE, numbered)
-    next(after, None)
-    for number, line in takewhile(lambda line: line[1].startswith(COMMENT), after):
-        yield number, line.removeprefix(COMMENT)
 
 
 def _seen(deal: DealFile) -> Seen[Any, Any] | None:

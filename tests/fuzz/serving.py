@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from solver.page.server import application
 from solver.playing.desk import Desk
 from solver.playing.folder import Folder
-from solver.playing.game import read_game
+from solver.playing.kept_game import read_game
 from tests.fuzz.material import ODD, Known, known, spoilt
 from tests.judges.dealing import GAMES
 from tests.times import LONG
