@@ -17,8 +17,8 @@ from tests.kept import cp_sat_kept
 from tests.times import AMPLE, LONG
 
 settings.register_profile("thorough", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("quick", settings.get_profile("thorough"), max_examples=15)
-settings.load_profile("quick")  # `--hypothesis-profile thorough` tries some six times as many examples
+settings.register_profile("quick", settings.get_profile("thorough"), max_examples=10)
+settings.load_profile("quick")  # `--hypothesis-profile thorough` tries ten times as many examples
 
 # Commands and workers that tests start keep what they compile: else each would compile the whole package again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -251,7 +251,7 @@ def test_bounds_only_close_whichever_engine_is_at_work(monkeypatch: pytest.Monke
         seen.append(glimpse)
         if glimpse.bounds is not None and glimpse.bounds.high is not None:
             by_model = [one for one in seen if one.engine == "CP-SAT"]
-            if len(by_model) >= 20:
+            if len(by_model) >= 8:
                 budget.interrupt()
 
     budget = Budget(AMPLE, look)

@@ -33,7 +33,7 @@ def judged(questions: Iterator[Packed]) -> Iterator[tuple[Packed, int]]:
 
 def some_late(options: dict[str, bool]) -> Iterator[Packed]:
     for packs, cards, done in product((1, 2), (6, 9, 12, 16), (1, 2, 3, 4)):
-        yield from late_positions(packs, cards, done if packs == 1 else 2 * done, range(3), **options)
+        yield from late_positions(packs, cards, done if packs == 1 else 2 * done, range(2), **options)
     for packs, seed in product((1, 2), range(6)):
         yield played_at_random(packs, seed, **options)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from tests.judges.plain import TooMany
 
@@ -40,8 +41,7 @@ class Size:
         return self.start()[::-1]
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(NamedTuple):
     columns: tuple[tuple[Physical, ...], ...]
     stock: tuple[Physical, ...]
     tops: Tops
@@ -89,7 +89,7 @@ def plays(board: Board, book: bool) -> list[Board]:
             continue
         for tops in goes(column[-1], board.tops):
             columns = (*board.columns[:number], column[:-1], *board.columns[number + 1 :])
-            after = replace(board, columns=columns, tops=tops)
+            after = Board(columns, board.stock, tops)
             every.append(after)
             if len(column) > 1 and goes(column[-2], tops):
                 advised.append(after)
