@@ -6,7 +6,10 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from solver.cli.answering import AnswerTask, AskedDeal, Said
 
 
 class Odd(Exception):
@@ -53,6 +56,15 @@ class At:
 
     def __call__(self, number: int) -> int:
         return self.function(self.first, number)
+
+
+def has_too_little_memory(task: AnswerTask, _asked: AskedDeal) -> Said:
+    """Asked for the answer to a deal with one of two shares of 2 GB."""
+    from solver.cli.answering import Said
+    from solver.limits import Limit
+
+    assert task.limits.memory == 2**30
+    return Said(20, limit=Limit.MEMORY)
 
 
 def twice(number: int) -> int:

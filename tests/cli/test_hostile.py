@@ -227,8 +227,8 @@ def test_code_pages_without_arrows_and_dashes(words: str, encoding: str) -> None
         assert "…" in json.loads(out)["text"]
 
 
-def test_signs_have_plain_stand_ins(tmp_path: Path) -> None:
-    said = shell("P explain $L", tmp_path, PYTHONIOENCODING="cp1252").stdout.decode("cp1252")
+def test_signs_have_plain_stand_ins() -> None:
+    said = CliRunner(charset="cp1252").invoke(main, ["explain", str(LOST)]).stdout_bytes.decode("cp1252")
     assert "  2D -> 5D -> 2D\n" in said
 
 

@@ -18,18 +18,18 @@ import psutil
 import pytest
 
 from solver import workers
-from solver.cli.answering import AnswerTask, AskedDeal, Said, answers
+from solver.cli.answering import AnswerTask, AskedDeal, answers
 from solver.cli.inputs import Given
 from solver.cli.reporter import Form
 from solver.collection import read_collection
 from solver.deciding_many import TooLong, spread
-from solver.limits import Budget, Limit, Limits
+from solver.limits import Budget, Limits
 from solver.registry import patience
 from solver.worker_main import Returned
 from solver.workers import Lost
 from tests.conftest import Run
 from tests.times import AT_ONCE
-from tests.worker_calls import killed_at_three, twice
+from tests.worker_calls import has_too_little_memory, killed_at_three, twice
 
 ROOT = Path(__file__).parents[2]
 
@@ -121,15 +121,10 @@ def nobody_looks(limits: Limits) -> contextlib.AbstractContextManager[Budget]:
 
 @pytest.mark.usefixtures("workers_at_once")
 def test_the_memory_limit_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.cli.answering.answer_there", _finds_its_share_too_small)
+    monkeypatch.setattr("solver.cli.answering.answer_there", has_too_little_memory)
     found = list(answers(task(limits=Limits(memory=2**31)), asked(4), 2, nobody_looks))
     assert [said.code for said in found] == [10, 0, 10, 0]
     assert all(len(said.printed) == 1 for said in found)
-
-
-def _finds_its_share_too_small(task: AnswerTask, _asked: AskedDeal) -> Said:
-    assert task.limits.memory == 2**30
-    return Said(20, limit=Limit.MEMORY)
 
 
 def test_a_deal_that_takes_long_is_left_to_the_workers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -69,6 +70,7 @@ def compare(game: Game, most: int, limits: Limits, *, anytime: bool, book: bool)
     return found
 
 
+@cache
 def small_games(count: int) -> list[Game]:
     """First deals, positions in progress and tables after a reshuffle, of small packs of many sizes."""
     return [
@@ -78,6 +80,7 @@ def small_games(count: int) -> list[Game]:
     ]
 
 
+@cache
 def whole_games(seeds: range) -> list[Game]:
     """Random deals, and positions in progress, with the whole packs."""
     games = []

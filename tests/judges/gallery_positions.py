@@ -15,7 +15,7 @@ from solver.patiences.gallery.notation import EMPTY, Move, Place, Redeal, Row, R
 from solver.patiences.gallery.packed import KINDS, ROWS, Packed
 from solver.patiences.gallery.packing import pack
 from solver.patiences.gallery.rules import Position
-from solver.patiences.gallery.search.standstills import search
+from solver.patiences.gallery.search.twins import StandstillSearch
 from tests.data_files import load
 from tests.judges.gallery import Table, play, plays, start
 
@@ -107,7 +107,9 @@ def known(name: str) -> list[tuple[Packed, bool]]:
 @cache
 def known_lines() -> list[tuple[Packed, tuple[int, ...]]]:
     """The deals of the data file that can be won, with a winning line each."""
-    found = [(packed, search(packed, Budget()).plays) for packed, can_win in known("gallery") if can_win]
+    found = [
+        (packed, StandstillSearch(packed, Budget()).run().plays) for packed, can_win in known("gallery") if can_win
+    ]
     return [(packed, line) for packed, line in found if line is not None]
 
 
