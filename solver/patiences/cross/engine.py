@@ -97,6 +97,19 @@ def fewest_left(position: Position, budget: Budget) -> Furthest[Move]:
     )
 
 
+def is_lost_in_any_order(position: Position) -> bool:
+    """Whether it is proved that a position is lost, in whatever order its stock lies; False says nothing.
+
+    No reshuffle is left, and the optimistic closure with all of the stock open (see `search.reductions`) does not
+    complete the series.
+    """
+    rules = position.rules
+    if rules.reshuffles is None or rules.reshuffles > position.reshuffled:
+        return False
+    dimensions, table = pack(position)
+    return round_search(dimensions, anytime=rules.anytime, book=rules.book).least_left(table) > 0
+
+
 def cards_left(position: Position) -> int:
     """The cards that are not on a series."""
     return len(position.stock) + sum(map(len, position.columns))

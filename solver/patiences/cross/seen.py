@@ -14,7 +14,7 @@ from solver.errors import Unsupported
 from solver.options import Options
 from solver.patiences.cross.notation import COLUMNS, SEED_KEY, Move, Play, Reshuffle
 from solver.patiences.cross.rules import Position
-from solver.seeing import Seeing, Slot, Slots
+from solver.seeing import Seeing, Seen, Slot, Slots
 
 STOCK = "stock"
 """The key of the one region where cards lie face down."""
@@ -52,6 +52,12 @@ def _dealt(number: int, _options: Options) -> Slot | None:
     return (STOCK, number - COLUMNS) if number >= COLUMNS else None
 
 
+def _lost(position: Position, _seen: Seen[Position, Move]) -> bool:
+    from solver.patiences.cross.engine import is_lost_in_any_order  # only odds need it
+
+    return is_lost_in_any_order(position)
+
+
 SEEING: Seeing[Position, Move] = Seeing(
     keys=(STOCK,),
     regions=lambda position: {STOCK: position.stock},
@@ -62,5 +68,6 @@ SEEING: Seeing[Position, Move] = Seeing(
     at_start=_at_start,
     after=_after,
     dealt=_dealt,
+    lost=_lost,
     numbers={SEED_KEY: lambda position, seed: replace(position, seed=seed)},
 )
