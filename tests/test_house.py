@@ -23,8 +23,16 @@ def modules(folder: str) -> dict[str, Path]:
 @cache
 def imports(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
     """The import statements anywhere in a file."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    nodes = statements(ast.parse(path.read_text(encoding="utf-8")))
     return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """A statement or module with all statements in it, without a look into expressions, which hold none."""
+    yield node
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for inner in getattr(node, name, ()):
+            yield from statements(inner)
 
 
 def imported(path: Path, known: dict[str, Path]) -> Iterator[str]:

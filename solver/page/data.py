@@ -6,6 +6,7 @@ The script only draws them. `docs/page.md` describes the objects; a server may s
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from solver.cards import Rank, Suit
@@ -20,6 +21,7 @@ from solver.table import Shape, Table
 def game_data(replay: Replay, letters: Letters = ENGLISH) -> dict[str, Any]:
     """A whole game: the bare table, the first state, and for each move what it changes."""
     scenes = list(replay.scenes())
+    states = [state_data(scene) for scene in scenes]
     return {
         "title": replay.title,
         "game": replay.game,
@@ -30,10 +32,10 @@ def game_data(replay: Replay, letters: Letters = ENGLISH) -> dict[str, Any]:
         "closing": replay.closing,
         "table": table_data(replay.start.table, scenes),
         "cards": [None if card is None else str(card) for card in replay.start.cards],
-        "start": changes({}, replay.start),
+        "start": changes({}, states[0], replay.start),
         "steps": [
-            step_data(step, before, replay.marks.get(number))
-            for number, (step, before) in enumerate(zip(replay.steps, scenes, strict=False), 1)
+            step_data(step, before, now, replay.marks.get(number))
+            for number, (step, (before, now)) in enumerate(zip(replay.steps, pairwise(states), strict=True), 1)
         ],
         "letters": letters.name,
         **words_data(),
@@ -84,7 +86,7 @@ def table_data(table: Table, scenes: list[Scene]) -> dict[str, Any]:
     }
 
 
-def step_data(step: Step, before: Scene, mark: str | None) -> dict[str, Any]:
+def step_data(step: Step, before: State, now: State, mark: str | None) -> dict[str, Any]:
     """A move: its line and words, its group's heading, what it changes, and which cards go from slot to slot."""
     return {
         "move": step.move,
@@ -93,7 +95,7 @@ def step_data(step: Step, before: Scene, mark: str | None) -> dict[str, Any]:
         "mark": mark,
         "travelled": list(step.travelled),
         "dealt": [token for token, _ in step.dealt()],
-        **changes(state_data(before), step.scene),
+        **changes(before, now, step.scene),
     }
 
 
@@ -121,10 +123,10 @@ def _token(wide: Placed, narrow: Placed) -> tuple[Any, ...]:
     )
 
 
-def changes(before: State, scene: Scene) -> dict[str, Any]:
-    """The tokens that lie otherwise than before, and the words about the slots and those built up, whole."""
+def changes(before: State, now: State, scene: Scene) -> dict[str, Any]:
+    """The tokens that lie otherwise in a scene than before, and the words about the slots and those built up, whole."""
     return {
-        "changed": [[token, *now] for token, now in state_data(scene).items() if before.get(token) != now],
+        "changed": [[token, *place] for token, place in now.items() if before.get(token) != place],
         "notes": {label: holding.note for label, holding in scene.holdings.items() if holding.note},
         "built": [label for label, holding in scene.holdings.items() if holding.built],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solver.outcome import Verdict
-from solver.page.data import changes, table_data, words_data
+from solver.page.data import changes, state_data, table_data, words_data
 from solver.page.texts import PLAY_TEXTS
 from solver.playing.advising import FairOdds, GameReview
 from solver.playing.dealing import warnings_of
@@ -57,7 +57,7 @@ def desk_data(desk: Desk) -> dict[str, Any]:
             "table": _table(game),
             "cards": [None if card is None else str(card) for card in game.start.cards],
             "unknown": [str(card) for card in game.unknown],
-            "state": changes({}, game.scene),
+            "state": changes({}, state_data(game.scene), game.scene),
             "now": len(game.turns),
             "steps": [_step(turn, desk.remark(number)) for number, turn in enumerate((*game.turns, *game.undone), 1)],
             "travelled": list(game.turns[-1].step.travelled) if game.turns else [],

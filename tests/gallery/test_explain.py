@@ -655,8 +655,9 @@ def _optimistic(packed: Packed, left: set[int], one: int) -> bool:
     if rank <= 4:
         strangers = packed.rows[rank - 2]
         return packed.empty_places[rank - 2] > 0 or not strangers or any(card not in left for card in strangers)
-    below = [other for other, k in enumerate(packed.kinds) if k == kind - 3]
-    return packed.left[kind - 3] < packed.left[kind] or any(other not in left for other in below)
+    if packed.left[kind - 3] < packed.left[kind]:
+        return True
+    return any(k == kind - 3 and other not in left for other, k in enumerate(packed.kinds))
 
 
 # --- how a search ended ----------------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def test_known_deals(name: str, file: str) -> None:
     open_ = 0
     for case in load(file):
         try:
-            found = TWINS[name].native(pack(case.position), Budget(Limits(positions=200_000))).run()
+            found = TWINS[name].native(pack(case.position), Budget(Limits(positions=70_000))).run()
         except LimitReached:
             open_ += 1
             continue
