@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,6 +83,8 @@ class Logged:
 
 def _mark(position: Any, best: str | None, text: str) -> str:
     """The line that marks a log (`text`) which answers in full what was asked; it holds for nothing else."""
+    import hashlib  # which loads much, and most commands write no log
+
     seal = hashlib.sha256(f"{position}\n{best}\n{text}".encode()).hexdigest()[:16]
     return f"{MARK}answers {seal}\n"
 

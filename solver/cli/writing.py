@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +38,8 @@ def cannot(path: Path, what: str, error: OSError) -> str:
 
 def make_folder(folder: Path) -> None:
     """Make a folder, if it is not there, and see that files can be made in it. Raises BadInput."""
+    import tempfile
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -116,6 +117,8 @@ def _draft(path: Path) -> tuple[int, Path]:
 
     Its name is short: a file system may have no room for more letters than `path` has.
     """
+    import tempfile  # only commands that write need it
+
     descriptor, draft = tempfile.mkstemp(prefix=".patience-solver-", dir=path.parent)
     return descriptor, Path(draft)
 
