@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -120,11 +121,12 @@ class SurveyFile:
             raise
 
     def _prepare(self) -> None:
+        tables = self._one("SELECT count(*) FROM sqlite_schema")  # first: another run may make them, and the mark, now
         mark, version = self._one("PRAGMA application_id"), self._one("PRAGMA user_version")
         if mark != _MARK:
-            if mark != 0 or self._one("SELECT count(*) FROM sqlite_schema") != 0:
+            if mark != 0 or tables != 0:
                 raise InputError("is a database of something else; expected a file of surveys", source=str(self.path))
-            self._db.execute("PRAGMA journal_mode = WAL")
+            self._write_ahead()
             with self._writing():
                 if self._one("PRAGMA application_id") != _MARK:  # else another run has just made the tables
                     for statement in _TABLES.split(";\n"):
@@ -134,6 +136,22 @@ class SurveyFile:
         elif version != FORMAT:
             raise InputError(f"has tables of version {version}; expected {FORMAT}", source=str(self.path))
         self._db.execute("PRAGMA synchronous = NORMAL")
+
+    def _write_ahead(self) -> None:
+        """Have what is written logged first, so that others read meanwhile.
+
+        Where another run does so at the same moment SQLite gives up at once, so it is tried again.
+        """
+        end = time.monotonic() + _WAIT
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
 
     def __enter__(self) -> Self:
         return self

@@ -315,6 +315,22 @@ def test_a_survey_that_was_killed_ends_like_one_that_was_not(tmp_path: Path, sta
     assert table(path) == table(tmp_path / "other")
 
 
+def test_a_file_that_another_run_makes_at_the_same_moment_is_one_of_surveys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, look = tmp_path / "file", Database._one
+
+    def look_and_be_late(database: Database, query: str, values: Sequence[object] = ()) -> object:
+        found = look(database, query, values)
+        monkeypatch.undo()
+        Database(path, create=True)
+        return found
+
+    monkeypatch.setattr(Database, "_one", look_and_be_late)
+    with Database(path, create=True) as database:
+        assert database.surveys() == []
+
+
 def test_two_runs_into_one_file_decide_no_deal_twice(tmp_path: Path) -> None:
     path, deals = tmp_path / "file", 200 if native.USED else 60
     runs = [started(path, deals, "--jobs", "1") for _ in range(2)]
