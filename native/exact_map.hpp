@@ -42,7 +42,25 @@ inline std::uint64_t hash_of(const void* bytes, std::size_t length) noexcept {
     return mixed(hash);
 }
 
-// The table of open addressing itself: from hashes to the numbers 0, 1, 2, … of members that lie elsewhere.
+// The hash of a key of a fixed size, by words of four bytes that do not wait for each other: a key that has just been written
+// number by number can be read so at once.
+template <class Key>
+std::uint64_t hash_of_fixed(const Key& key) noexcept {
+    static_assert(sizeof key % 4 == 0);
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&key);
+    std::uint64_t factor = 0x9fb21c651e98df25U;
+    std::uint64_t hash = 0;
+    for (std::size_t at = 0; at < sizeof key; at += 4) {
+        std::uint32_t word;
+        std::memcpy(&word, bytes + at, 4);
+        hash += word * factor;
+        factor = factor * 0xd1342543de82ef95U + 2;
+    }
+    return mixed(hash);
+}
+
+// The table of open addressing itself: from hashes to the numbers 0, 1, 2, … of members that lie elsewhere. Of a hash it
+// takes the upper half, which it keeps, so that a table that grows need not ask for the hashes of its members again.
 class Index {
 public:
     static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -53,22 +71,23 @@ public:
         if (slots_.empty()) return kNone;
         const std::size_t mask = slots_.size() - 1;
         const auto tag = static_cast<std::uint32_t>(hash >> 32);
-        for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+        for (std::size_t at = tag & mask;; at = (at + 1) & mask) {
             const Slot slot = slots_[at];
             if (!slot.next) return kNone;
             if (slot.tag == tag && same(slot.next - 1)) return slot.next - 1;
         }
     }
 
-    // Adds member number `number` (the count of members so far), which must be new; `hash_at(n)` is the hash of member n.
-    template <class HashAt>
-    void add(std::uint64_t hash, std::uint32_t number, HashAt hash_at) {
+    // Adds member number `number` (the count of members so far), which must be new.
+    void add(std::uint64_t hash, std::uint32_t number) {
         if (number >= kNone - 1) throw std::length_error("more than four billion positions remembered");
         if (2 * (static_cast<std::size_t>(number) + 1) > slots_.size()) {
-            slots_.assign(std::max<std::size_t>(kSmall, slots_.size() * 2), Slot{});
-            for (std::uint32_t old = 0; old < number; ++old) put(hash_at(old), old);
+            const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::max(kSmall, slots_.size() * 2)));
+            for (const Slot slot : old) {
+                if (slot.next) put(slot);
+            }
         }
-        put(hash, number);
+        put({static_cast<std::uint32_t>(hash >> 32), number + 1});
     }
 
     // Forgets everything. Costs no more than there was: a large table that held little becomes small again.
@@ -86,11 +105,11 @@ private:
         std::uint32_t next = 0;  // the member's number + 1; 0 for an empty slot
     };
 
-    void put(std::uint64_t hash, std::uint32_t number) {
+    void put(Slot slot) {
         const std::size_t mask = slots_.size() - 1;
-        std::size_t at = hash & mask;
+        std::size_t at = slot.tag & mask;
         while (slots_[at].next) at = (at + 1) & mask;
-        slots_[at] = {static_cast<std::uint32_t>(hash >> 32), number + 1};
+        slots_[at] = slot;
     }
 
     std::vector<Slot> slots_;
@@ -104,11 +123,10 @@ class ExactMap {
 public:
     // The value of a key, which is `initial` if the key is new; whether it was new. Valid until the next call.
     std::pair<Value&, bool> insert(const Key& key, Value initial) {
-        const std::uint64_t hash = hash_of(&key, sizeof key);
+        const std::uint64_t hash = hash_of_fixed(key);
         const auto number = index_.find(hash, [&](std::uint32_t n) { return members_[n].first == key; });
         if (number != Index::kNone) return {members_[number].second, false};
-        index_.add(hash, static_cast<std::uint32_t>(members_.size()),
-                   [&](std::uint32_t n) { return hash_of(&members_[n].first, sizeof key); });
+        index_.add(hash, static_cast<std::uint32_t>(members_.size()));
         members_.emplace_back(key, initial);
         return {members_.back().second, true};
     }
@@ -131,11 +149,10 @@ class ExactSet {
 public:
     // Adds a key; whether it was new.
     bool insert(const Key& key) {
-        const std::uint64_t hash = hash_of(&key, sizeof key);
+        const std::uint64_t hash = hash_of_fixed(key);
         if (index_.find(hash, [&](std::uint32_t n) { return members_[n] == key; }) != Index::kNone) return false;
         if (members_.empty()) members_.reserve(Index::kSmall / 2);
-        index_.add(hash, static_cast<std::uint32_t>(members_.size()),
-                   [&](std::uint32_t n) { return hash_of(&members_[n], sizeof key); });
+        index_.add(hash, static_cast<std::uint32_t>(members_.size()));
         members_.push_back(key);
         return true;
     }
@@ -174,8 +191,7 @@ public:
             return;
         }
         const Member member{kept(bytes, length), static_cast<std::uint32_t>(length), value};
-        index_.add(hash, static_cast<std::uint32_t>(members_.size()),
-                   [&](std::uint32_t n) { return hash_of(members_[n].bytes, members_[n].length); });
+        index_.add(hash, static_cast<std::uint32_t>(members_.size()));
         members_.push_back(member);
     }
 

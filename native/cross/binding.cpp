@@ -64,11 +64,14 @@ nb::list list_of(const Numbers& line) {
     return operations;
 }
 
+Order bytes_of(const nb::bytes& bytes) {
+    const auto* const begin = reinterpret_cast<const std::uint8_t*>(bytes.c_str());
+    return {begin, begin + bytes.size()};
+}
+
 // The order of all cards that the rules give to a reshuffle, from a `Reshuffles`.
 Order order_of(nb::handle reshuffles, int number) {
-    const auto order = nb::cast<nb::bytes>(reshuffles.attr("order")(number));
-    const auto* const begin = reinterpret_cast<const std::uint8_t*>(order.c_str());
-    return {begin, begin + order.size()};
+    return bytes_of(nb::cast<nb::bytes>(reshuffles.attr("order")(number)));
 }
 
 // The search of Python's `FewestReshuffles`: the layouts of the reshuffles come from there, a number at a time.
@@ -139,18 +142,16 @@ nb::object replayed_line(nb::handle dimensions, nb::handle start, nb::handle res
     return list_of(replayed(sizes, table_of(start), {line.begin(), line.end()}, singly, reshuffle_to));
 }
 
-// Python's `shuffled`, with the random words drawn in bulk: they come in the order in which single ones would.
-nb::object shuffled_cards(nb::bytes cards, nb::str seed) {
-    const auto* const begin = reinterpret_cast<const std::uint8_t*>(cards.c_str());
-    const Order unshuffled(begin, begin + cards.size());
-    const auto random = nb::module_::import_("random").attr("Random");
-    // A card takes less than two words in the mean.
-    for (std::size_t words = 64 + 2 * cards.size();; words *= 2) {
-        const auto bits = random(seed).attr("getrandbits")(32 * words);
-        const auto bytes = nb::cast<nb::bytes>(bits.attr("to_bytes")(4 * words, "little"));
-        const auto order = shuffled(unshuffled, {reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size()});
-        if (order) return nb::bytes(reinterpret_cast<const char*>(order->data()), order->size());
-    }
+// Python's `shuffled`. `random.Random` makes of a text the integer whose bytes are the text's and then their SHA-512.
+nb::bytes shuffled_cards(nb::bytes cards, nb::str seed) {
+    const auto text = nb::cast<nb::bytes>(seed.attr("encode")());
+    const auto digest = nb::cast<nb::bytes>(nb::module_::import_("hashlib").attr("sha512")(text).attr("digest")());
+    Order key = bytes_of(text);
+    const Order rest = bytes_of(digest);
+    key.insert(key.end(), rest.begin(), rest.end());
+    Order order = bytes_of(cards);
+    shuffle(order, PythonRandom(key));
+    return nb::bytes(order.data(), order.size());
 }
 
 }  // namespace

@@ -117,21 +117,13 @@ std::vector<int> replayed(const Dimensions& dimensions, PackedTable table, const
     return steps;
 }
 
-std::optional<std::vector<std::uint8_t>> shuffled(std::vector<std::uint8_t> cards, std::span<const std::uint8_t> words) {
-    std::size_t at = 0;
+void shuffle(std::span<std::uint8_t> cards, PythonRandom random) {
     for (std::size_t last = cards.empty() ? 0 : cards.size() - 1; last > 0; --last) {
         const auto bits = static_cast<int>(std::bit_width(last + 1));
-        std::size_t other = 0;
-        do {
-            if (words.size() < at + 4) return std::nullopt;
-            std::uint32_t word = 0;
-            for (int byte = 3; byte >= 0; --byte) word = word << 8 | words[at + byte];
-            at += 4;
-            other = word >> (32 - bits);
-        } while (other > last);
+        std::size_t other = random.bits(bits);
+        while (other > last) other = random.bits(bits);
         std::swap(cards[last], cards[other]);
     }
-    return cards;
 }
 
 }  // namespace patience::cross

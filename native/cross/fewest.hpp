@@ -9,6 +9,7 @@
 
 #include "cross/rounds.hpp"
 #include "meter.hpp"
+#include "python_random.hpp"
 
 namespace patience::cross {
 
@@ -55,7 +56,7 @@ private:
 std::vector<int> replayed(const Dimensions& dimensions, PackedTable table, const Line& line, bool singly,
                           const std::function<void(PackedTable&, int)>& reshuffle_to);
 
-// Cards shuffled as Python does it with these random words; nothing if there are too few of them.
-std::optional<std::vector<std::uint8_t>> shuffled(std::vector<std::uint8_t> cards, std::span<const std::uint8_t> words);
+// Shuffles cards as the `shuffle` of Python's `random.Random` does.
+void shuffle(std::span<std::uint8_t> cards, PythonRandom random);
 
 }  // namespace patience::cross

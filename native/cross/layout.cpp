@@ -1,5 +1,6 @@
 #include "cross/layout.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace patience::cross {
@@ -21,16 +22,16 @@ Dimensions::Dimensions(int suits, int ranks, int columns) : suits(suits), ranks(
                 if (ups < ranks - 1) both |= bit(up[suit][own] = static_cast<Code>(ranks * suit + ups + 2));
                 if (downs < ranks - 1) both |= bit(down[suit][own] = static_cast<Code>(ranks * suit + ranks - 1 - downs));
                 either[suit][own] = both;
+                for (int rank = 0; rank < ranks; ++rank) {
+                    const int played = (rank <= ups) + (rank >= ranks - 1 - downs);
+                    const Codes one = bit(static_cast<Code>(ranks * suit + rank + 1));
+                    if (played < 2) left[suit][own] |= one;
+                    if (played < 1) both_left[suit][own] |= one;
+                }
             }
         }
         complete |= static_cast<Heights>((ranks - 1) | (ranks - 1) << 4) << 8 * suit;
     }
-}
-
-Codes Dimensions::wanted(Heights heights) const {
-    Codes wanted = 0;
-    for (int suit = 0; suit < suits; ++suit) wanted |= either[suit][own(heights, suit)];
-    return wanted;
 }
 
 int Dimensions::cards_left(Heights heights) const {
@@ -39,26 +40,25 @@ int Dimensions::cards_left(Heights heights) const {
     return total;
 }
 
-int Dimensions::left(Heights heights, Code code) const {
-    const int rank = rank_of[code];
-    const int played = static_cast<int>(own(heights, suit_of[code]));
-    return 2 - (rank <= (played & 15)) - (rank >= ranks - 1 - (played >> 4));
-}
-
 void reshuffle(PackedTable& table, const Dimensions& dimensions, std::span<const std::uint8_t> order, Heights heights) {
     table.heights = heights;
     table.columns.resize(dimensions.columns);
     for (auto& column : table.columns) column.clear();
-    table.stock.clear();
-    int laid = 0;
+    // By the number of the copy, which is 0 or 1.
+    const std::array<Codes, 4> left{dimensions.joined(dimensions.left, heights),
+                                    dimensions.joined(dimensions.both_left, heights)};
+    // All that are left go to the stock first, without a branch that nobody can guess.
+    table.stock.resize(order.size());
+    std::size_t count = 0;
     for (const std::uint8_t card : order) {
         const Code code = card & 63;
-        if (card >> 6 >= dimensions.left(heights, code)) continue;
-        if (laid < dimensions.columns)
-            table.columns[laid++].push_back(code);
-        else
-            table.stock.push_back(code);
+        table.stock[count] = code;
+        count += left[card >> 6] >> code & 1;
     }
+    const std::size_t laid = std::min(count, table.columns.size());
+    for (std::size_t column = 0; column < laid; ++column) table.columns[column].push_back(table.stock[column]);
+    table.stock.resize(count);
+    table.stock.erase(table.stock.begin(), table.stock.begin() + static_cast<std::ptrdiff_t>(laid));
 }
 
 }  // namespace patience::cross

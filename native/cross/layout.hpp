@@ -49,11 +49,20 @@ public:
     std::array<std::array<Code, 256>, kSuits> down{};
     std::array<std::array<Codes, 256>, kSuits> either{};
 
+    // What such a table says of all suits.
+    Codes joined(const std::array<std::array<Codes, 256>, kSuits>& table, Heights heights) const {
+        Codes found = 0;
+        for (int suit = 0; suit < suits; ++suit) found |= table[suit][own(heights, suit)];
+        return found;
+    }
+
     static unsigned own(Heights heights, int suit) { return heights >> 8 * suit & 255; }
-    Codes wanted(Heights heights) const;
+    // The codes of which one copy or two are not on a series, by the eight bits of heights of their suit; those of two.
+    std::array<std::array<Codes, 256>, kSuits> left{};
+    std::array<std::array<Codes, 256>, kSuits> both_left{};
+
+    Codes wanted(Heights heights) const { return joined(either, heights); }
     int cards_left(Heights heights) const;
-    // How many copies of a code are not on a series.
-    int left(Heights heights, Code code) const;
 };
 
 // Where a round stands: columns from their first card to the last, the stock with the next card first.
@@ -72,6 +81,7 @@ void reshuffle(PackedTable& table, const Dimensions& dimensions, std::span<const
 class Piles {
 public:
     Piles() {
+        members_.reserve(4 * kCodes);
         for (int code = 0; code < kCodes; ++code) members_.push_back({0, static_cast<Code>(code)});
     }
 
@@ -81,11 +91,11 @@ public:
     Pile with(Pile pile, Code code) {
         if (!pile) return code;
         const std::uint64_t key = std::uint64_t{pile} << 8 | code;
-        const std::uint64_t hash = mixed(key);
+        const std::uint64_t hash = key * 0x9fb21c651e98df25U;  // good enough for numbers that are given in turn
         const auto known = index_.find(hash, [&](std::uint32_t n) { return key_of(n + kCodes) == key; });
         if (known != Index::kNone) return known + kCodes;
         const auto number = static_cast<std::uint32_t>(members_.size() - kCodes);
-        index_.add(hash, number, [&](std::uint32_t n) { return mixed(key_of(n + kCodes)); });
+        index_.add(hash, number);
         members_.push_back({pile, code});
         return number + kCodes;
     }

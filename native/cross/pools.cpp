@@ -227,7 +227,7 @@ void PooledSearch::search(const PackedTable& table, bool only_won, int depth, Me
             wanted = dimensions_.wanted(heights);
             if (uncovered < width) break;
             moves = plays(columns, heights, wanted);
-            can_fill = at < total && empty_columns(columns);
+            can_fill = at < total && has_empty_column(columns);
             Plays made;
             if (moves.size() == 1 && !can_fill) {
                 made = moves;

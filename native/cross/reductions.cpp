@@ -1,5 +1,4 @@
 // The twin of solver/patiences/cross/search/reductions.py, where the reductions are explained and proved.
-#include <algorithm>
 #include <bit>
 
 #include "cross/rounds.hpp"
@@ -8,7 +7,7 @@ namespace patience::cross {
 
 namespace {
 
-// All plays of the codes that lie open and are wanted, in the order of their first ones.
+// A code that lies open and is wanted, with all its plays.
 struct Playable {
     Code code;
     Plays plays;
@@ -38,36 +37,39 @@ Reduction RoundSearch::reduced(const Columns& columns, Heights heights, Codes wa
     int contests = 0;
     for (int group = 0; group < count; ++group) {
         const auto& [code, own_plays] = groups[group];
-        if (own_plays.size() == 4) {
+        const int size = own_plays.size();
+        if (size == 4) {
             reduction.safe = {};
-            reduction.safe.add(own_plays[0]);
-            reduction.safe.add(own_plays[3]);
+            reduction.safe.add(own_plays.first());
+            reduction.safe.add(own_plays.last());
             return reduction;
         }
-        if (own_plays.size() == 2) {
+        if (size == 2) {
             contested[contests++] = group;
             continue;
         }
         const unsigned own = Dimensions::own(heights, dimensions_.suit_of[code]);
         const int rank = dimensions_.rank_of[code];
-        const bool other_played = own_plays[0] & 1 ? static_cast<int>(own & 15) >= rank
+        const bool other_played = own_plays.first() & 1 ? static_cast<int>(own & 15) >= rank
                                                    : dimensions_.ranks - 1 - static_cast<int>(own >> 4) <= rank;
         if (other_played)
-            reduction.safe.add(own_plays[0]);
+            reduction.safe.add(own_plays);
         else
             unsure[unsures++] = group;
     }
     if (!reduction.safe.empty() || (closed && count == 1 && contests)) return reduction;
 
     const auto meets_in = [&](const Closure& reach, const Playable& one) {
-        return meets(reach.reached[dimensions_.suit_of[one.code]], dimensions_.rank_of[one.code], one.plays[0] & 1);
+        return meets(reach.reached[dimensions_.suit_of[one.code]], dimensions_.rank_of[one.code], one.plays.first() & 1);
     };
-    const auto closure_without = [&](const Plays& left_out) {
+    const auto closure_without = [&](const Playable& left_out) {
+        unsigned out = 0;
+        for (const int play : left_out.plays) out |= 1U << (play >> 1);
         Columns rest;
         int kept = 0;
         for (int column = 0; column < dimensions_.columns; ++column) {
-            const bool out = std::any_of(left_out.begin(), left_out.end(), [&](int play) { return play >> 1 == column; });
-            if (!out) rest[kept++] = columns[column];
+            rest[kept] = columns[column];
+            kept += !(out >> column & 1);
         }
         return closure(rest.data(), kept, heights, wanted, 0, coming, jokers);
     };
@@ -76,13 +78,13 @@ Reduction RoundSearch::reduced(const Columns& columns, Heights heights, Codes wa
         const Closure reach = closure(columns.data(), dimensions_.columns, heights, wanted, 0, coming, jokers);
         for (int at = 0; at < unsures; ++at) {
             const Playable& one = groups[unsure[at]];
-            if (!(reach.twice >> one.code & 1) && !meets_in(reach, one)) reduction.safe.add(one.plays[0]);
+            if (!(reach.twice >> one.code & 1) && !meets_in(reach, one)) reduction.safe.add(one.plays);
         }
         if (!reduction.safe.empty()) return reduction;
     }
     for (int at = 0; at < unsures; ++at) {
         const Playable& one = groups[unsure[at]];
-        const Closure reach = closure_without(one.plays);
+        const Closure reach = closure_without(one);
         if (!(reach.once >> one.code & 1) && !meets_in(reach, one)) {
             reduction.safe = one.plays;
             return reduction;
@@ -90,8 +92,8 @@ Reduction RoundSearch::reduced(const Columns& columns, Heights heights, Codes wa
     }
     for (int at = 0; at < contests; ++at) {
         const Playable& one = groups[contested[at]];
-        const Closure reach = closure_without(one.plays);
-        const bool one_card = one.plays[0] >> 1 == one.plays[1] >> 1;
+        const Closure reach = closure_without(one);
+        const bool one_card = one.plays.first() >> 1 == one.plays.last() >> 1;
         if (one_card ? !(reach.once >> one.code & 1) : !meets_in(reach, one)) {
             reduction.enough = one.plays;
             return reduction;
@@ -146,17 +148,19 @@ Closure RoundSearch::closure(const Pile* columns, int count, Heights heights, Co
             const int suit = std::countr_zero(changed);
             changed &= changed - 1;
             unsigned reached = found.reached[suit];
-            for (const auto& [following, step] : {std::pair{&dimensions_.up[suit], 1U}, {&dimensions_.down[suit], 16U}}) {
-                while (once >> (*following)[reached] & 1) {
+            const auto go_on = [&](const std::array<Code, 256>& following, unsigned step) {
+                while (once >> following[reached] & 1) {
                     reached += step;
-                    const Code code = (*following)[reached];
+                    const Code code = following[reached];
                     if (!code) continue;
                     wanted |= bit(code);
                     if (!(waits >> code & 1)) continue;
                     waits &= ~bit(code);
                     for (std::uint8_t at = first[code]; at != kEnd; at = waiting[at].next) ready[readies++] = waiting[at].pile;
                 }
-            }
+            };
+            go_on(dimensions_.up[suit], 1);
+            go_on(dimensions_.down[suit], 16);
             found.reached[suit] = static_cast<std::uint8_t>(reached);
         }
         if (readies) {

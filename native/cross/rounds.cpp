@@ -1,11 +1,13 @@
 #include "cross/rounds.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace patience::cross {
 
 const std::vector<Codes>& RoundSearch::rests(std::span<const Code> stock) {
-    rests_.assign(stock.size() + 1, 0);
+    rests_.resize(stock.size() + 1);
+    rests_.back() = 0;
     for (std::size_t at = stock.size(); at-- > 0;) rests_[at] = rests_[at + 1] | bit(stock[at]);
     return rests_;
 }
@@ -17,21 +19,26 @@ Columns RoundSearch::laid_out(const PackedTable& table) {
     return columns;
 }
 
-int RoundSearch::empty_columns(const Columns& columns) const {
-    int count = 0;
-    for (int column = 0; column < dimensions_.columns; ++column) count += !columns[column];
-    return count;
+bool RoundSearch::has_empty_column(const Columns& columns) const {
+    for (int column = 0; column < dimensions_.columns; ++column) {
+        if (!columns[column]) return true;
+    }
+    return false;
 }
 
 Plays RoundSearch::plays(const Columns& columns, Heights heights, Codes wanted) const {
+    // First where there are any, without a branch that nobody can guess: columns beyond the width are empty.
+    unsigned open = 0;
+    for (int column = 0; column < kColumns; ++column)
+        open |= static_cast<unsigned>(wanted >> piles_.top(columns[column]) & 1) << column;
     Plays found;
-    for (int column = 0; column < dimensions_.columns; ++column) {
+    for (; open; open &= open - 1) {
+        const int column = std::countr_zero(open);
         const Code code = piles_.top(columns[column]);
-        if (!(wanted >> code & 1)) continue;
         const int suit = dimensions_.suit_of[code];
         const unsigned own = Dimensions::own(heights, suit);
-        if (dimensions_.up[suit][own] == code) found.add(2 * column);
-        if (dimensions_.down[suit][own] == code) found.add(2 * column + 1);
+        found.add(2 * column, dimensions_.up[suit][own] == code);
+        found.add(2 * column + 1, dimensions_.down[suit][own] == code);
     }
     if (!book_ || found.size() < 2) return found;
     Plays advised;
@@ -61,7 +68,6 @@ void ColumnSearch::search(const PackedTable& table, bool only_won, int depth, Me
     const Node start{{laid_out(table), table.heights}, 0, 0};
     seen_.insert(start.key);
     stack_.push_back(start);
-    std::vector<std::pair<Node, int>> successors;  // and the operation that leads there
     while (!stack_.empty()) {
         Node node = stack_.back();
         stack_.pop_back();
@@ -75,7 +81,7 @@ void ColumnSearch::search(const PackedTable& table, bool only_won, int depth, Me
         bool can_fill = false;
         while (true) {
             moves = plays(columns, heights, wanted);
-            can_fill = anytime_ && at < total && empty_columns(columns);
+            can_fill = anytime_ && at < total && has_empty_column(columns);
             Plays made;
             if (moves.size() == 1 && !can_fill) {
                 made = moves;
@@ -102,24 +108,23 @@ void ColumnSearch::search(const PackedTable& table, bool only_won, int depth, Me
             continue;
         }
         if (only_won && covered && closure(columns.data(), width, heights, wanted, rest[at], {}, kNoJokers).kept) continue;
-        successors.clear();
         if (can_fill) {
             for (int column = 0; column < width; ++column) {
                 if (columns[column]) continue;
                 Node next = node;
                 next.key.columns[column] = stock[at];
                 ++next.at;
-                successors.emplace_back(next, fill_one(column));
+                push(next, fill_one(column));
             }
         } else if (moves.empty()) {
             Node next = node;
-            const bool fills = empty_columns(columns);
+            const bool fills = has_empty_column(columns);
             for (int column = 0; column < width && next.at < total; ++column) {
                 Pile& pile = next.key.columns[column];
                 if (fills && pile) continue;
                 pile = piles_.with(pile, stock[next.at++]);
             }
-            successors.emplace_back(next, fills ? kFill : kRow);
+            push(next, fills ? kFill : kRow);
         }
         for (const int play : moves) {
             Node next = node;
@@ -127,12 +132,7 @@ void ColumnSearch::search(const PackedTable& table, bool only_won, int depth, Me
             Codes wants = wanted;
             put(piles_.top(pile), play & 1, next.key.heights, wants);
             pile = piles_.under(pile);
-            successors.emplace_back(next, play);
-        }
-        for (auto& [next, operation] : successors) {
-            if (!seen_.insert(next.key)) continue;
-            next.trail = after(next.trail, operation);
-            stack_.push_back(next);
+            push(next, play);
         }
     }
 }
@@ -152,13 +152,13 @@ Heights BookPlayer::first_end(const PackedTable& table, Line& line) {
     while (true) {
         const Plays allowed = plays(columns, heights, wanted);
         if (!allowed.empty()) {
-            const int play = allowed[0];
+            const int play = allowed.first();
             Pile& pile = columns[play >> 1];
             put(piles_.top(pile), play & 1, heights, wanted);
             pile = piles_.under(pile);
             line.push_back(static_cast<std::int8_t>(play));
         } else if (at < table.stock.size()) {
-            const bool fills = empty_columns(columns);
+            const bool fills = has_empty_column(columns);
             for (int column = 0; column < dimensions_.columns && at < table.stock.size(); ++column) {
                 Pile& pile = columns[column];
                 if (!fills || !pile) pile = piles_.with(pile, table.stock[at++]);

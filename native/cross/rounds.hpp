@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,19 +15,35 @@
 
 namespace patience::cross {
 
-// Plays, as operations, by columns from the left, up before down.
+// Plays, as operations: a set, whose order is by columns from the left, up before down. It fits into a register; a list
+// of bytes would have to be waited for whenever it is copied just after it was written.
 class Plays {
 public:
-    void add(int play) { plays_[size_++] = static_cast<std::int8_t>(play); }
-    int size() const { return size_; }
-    bool empty() const { return !size_; }
-    int operator[](int at) const { return plays_[at]; }
-    const std::int8_t* begin() const { return plays_.data(); }
-    const std::int8_t* end() const { return plays_.data() + size_; }
+    class Iterator {
+    public:
+        explicit Iterator(unsigned rest) : rest_(rest) {}
+        int operator*() const { return std::countr_zero(rest_); }
+        Iterator& operator++() {
+            rest_ &= rest_ - 1;
+            return *this;
+        }
+        bool operator==(const Iterator&) const = default;
+
+    private:
+        unsigned rest_;
+    };
+
+    void add(int play, bool condition = true) { plays_ |= unsigned{condition} << play; }
+    void add(const Plays& others) { plays_ |= others.plays_; }
+    int size() const { return std::popcount(plays_); }
+    bool empty() const { return !plays_; }
+    int first() const { return std::countr_zero(plays_); }
+    int last() const { return static_cast<int>(std::bit_width(plays_)) - 1; }
+    Iterator begin() const { return Iterator(plays_); }
+    Iterator end() const { return Iterator(0); }
 
 private:
-    std::array<std::int8_t, 2 * kColumns> plays_;
-    int size_ = 0;
+    unsigned plays_ = 0;
 };
 
 // The cards for which jokers stand, sorted: 64 * joker + code; the rest is 0. See pools.hpp.
@@ -91,7 +108,7 @@ protected:
         heights += step << 8 * suit;
     }
 
-    int empty_columns(const Columns& columns) const;
+    bool has_empty_column(const Columns& columns) const;
     // Begins a table: its columns as piles. Forgets those of the last one.
     Columns laid_out(const PackedTable& table);
     // The rest of a stock, as a set, for each place in it; until the next call.
@@ -112,7 +129,10 @@ private:
 class ColumnSearch final : public RoundSearch {
 public:
     ColumnSearch(const Dimensions& dimensions, bool anytime, bool book)
-        : RoundSearch(dimensions, book), anytime_(anytime) {}
+        : RoundSearch(dimensions, book), anytime_(anytime) {
+        stack_.reserve(64);
+        steps_.reserve(512);
+    }
 
     void search(const PackedTable& table, bool only_won, int depth, Meter& meter, const Ended& ended) override;
     Line line() const override;
@@ -138,6 +158,13 @@ private:
     std::uint32_t after(std::uint32_t trail, int operation) {
         steps_.push_back({trail, static_cast<std::int8_t>(operation)});
         return static_cast<std::uint32_t>(steps_.size() - 1);
+    }
+
+    // Puts a position that an operation leads to onto the stack, unless it has been there.
+    void push(Node& next, int operation) {
+        if (!seen_.insert(next.key)) return;
+        next.trail = after(next.trail, operation);
+        stack_.push_back(next);
     }
 
     const bool anytime_;

@@ -7,7 +7,7 @@ import random
 from solver.cards import Card, Rank, Suit
 from solver.patiences.cross.notation import Rules
 from solver.patiences.cross.rules import Position
-from solver.patiences.cross.search.layout import Dimensions, PackedTable
+from solver.patiences.cross.search.layout import BITS, Dimensions, PackedTable
 from tests.judges.cross import Board, Physical, Size, Tops, first_deal, reshuffled, successors
 
 SIZES = (
@@ -57,8 +57,11 @@ def table_of(size: Size, board: Board) -> PackedTable:
     def codes(cards: tuple[Physical, ...]) -> tuple[int, ...]:
         return tuple(dimensions.code(suit, rank - 1) for suit, rank, _ in cards)
 
+    def packed(cards: tuple[Physical, ...]) -> int:
+        return sum(code << BITS * place for place, code in enumerate(reversed(codes(cards))))
+
     return PackedTable(
-        tuple(dimensions.packed(codes(column)) for column in board.columns),
+        tuple(map(packed, board.columns)),
         codes(board.stock),
         heights(dimensions, board.tops),
     )

@@ -34,7 +34,9 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
     reshuffles = Reshuffles(dimensions, position.seed, shuffled)
     allowed = None if rules.reshuffles is None else rules.reshuffles - position.reshuffled
     book = follow_book(dimensions, start, reshuffles, position.reshuffled, BOOK_LIMIT)
-    best = None if book is None or (allowed is not None and book.count(RESHUFFLE) > allowed) else book
+    by_book = None if book is None else book.count(RESHUFFLE)
+    best = None if by_book is None or (allowed is not None and by_book > allowed) else book
+    high = None if best is None else by_book
     least = ends = 0
     limit: Limit | None = None
     try:
@@ -46,32 +48,32 @@ def solve(position: Position, budget: Budget) -> Outcome[Move]:
                 while True:
                     if anytime == rules.anytime:
                         least = fewest.at_least
-                    high = None if best is None else best.count(RESHUFFLE)
                     budget.tell(ENGINE, Bounds(least, high))
                     most = allowed if high is None else high - 1
                     if most is not None and fewest.at_least > most:
                         break
-                    best = fewest.attempt(budget) or best
+                    line = fewest.attempt(budget)
+                    if line is not None:
+                        best, high = line, fewest.at_least
             finally:
                 ends += sum(fewest.ends)
     except LimitReached as reached:
         limit = reached.limit
     stats: dict[str, int | float] = {"positions": budget.positions, "round ends": ends}
-    if book is not None:
-        stats["book reshuffles"] = book.count(RESHUFFLE)
-    notes = (_book_note(book, position.reshuffled),)
-    if best is None:
+    if by_book is not None:
+        stats["book reshuffles"] = by_book
+    notes = (_book_note(by_book, position.reshuffled),)
+    if best is None or high is None:
         verdict = Verdict.UNSOLVABLE if limit is None else Verdict.UNDECIDED
         measures = {} if limit is None else {"reshuffles": Bounds(least, None)}
         return Outcome(verdict, ENGINE, stats=stats, measures=measures, limit=limit, notes=notes)
-    count = best.count(RESHUFFLE)
     return Outcome(
         Verdict.SOLVABLE,
         ENGINE,
         moves=moves_of(position, dimensions, start, reshuffles, best),
         stats=stats,
-        values={"reshuffles": count},
-        measures={"reshuffles": Bounds(least if limit else count, count)},
+        values={"reshuffles": high},
+        measures={"reshuffles": Bounds(least if limit else high, high)},
         limit=limit,
         notes=notes,
     )
@@ -115,11 +117,11 @@ def cards_left(position: Position) -> int:
     return len(position.stock) + sum(map(len, position.columns))
 
 
-def _book_note(line: list[int] | None, made: int) -> str:
+def _book_note(needed: int | None, made: int) -> str:
     who = "a player who follows the book"
-    if line is None:
+    if needed is None:
         return f"{who} does not win with {_reshuffles(BOOK_LIMIT, made)}"
-    return f"{who} needs {_reshuffles(line.count(RESHUFFLE), made)}"
+    return f"{who} needs {_reshuffles(needed, made)}"
 
 
 def _reshuffles(count: int, made: int) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
-from solver.cards import CARDS, Card
+from solver.cards import CARDS
 from solver.patiences.cross.notation import DealRow, Direction, Fill, Move, Play, Reshuffle
 from solver.patiences.cross.rules import Position
 from solver.patiences.cross.search.layout import (
@@ -34,18 +34,25 @@ def _codes(ranks: int) -> tuple[int, ...]:
     return tuple(ranks * card.suit + card.rank for card in CARDS)
 
 
-@cache
-def _moves(ranks: int) -> dict[int, Move]:
-    """The move of each step of `replayed` that has come, in packs with so many ranks: they are made once."""
-    return {ROW: DealRow(), RESHUFFLE: Reshuffle(), FILL: Fill()}
+class _Moves(dict[int, Move]):
+    """The move of each step of `replayed`, in packs with so many ranks: made once, when the step comes first."""
+
+    def __init__(self, ranks: int) -> None:
+        super().__init__({ROW: DealRow(), RESHUFFLE: Reshuffle(), FILL: Fill()})
+        self._ranks = ranks
+
+    def __missing__(self, step: int) -> Move:
+        if step < 0:
+            move: Move = Fill(filled_column(step))
+        else:
+            suit, rank = divmod((step >> BITS) - 1, self._ranks)
+            operation = step & MASK
+            move = Play(CARDS[13 * suit + rank], operation >> 1, Direction(operation & 1))
+        self[step] = move
+        return move
 
 
-def _move(ranks: int, step: int) -> Move:
-    if step < 0:
-        return Fill(filled_column(step))
-    suit, rank = divmod((step >> BITS) - 1, ranks)
-    operation = step & MASK
-    return Play(CARDS[13 * suit + rank], operation >> 1, Direction(operation & 1))
+_moves = cache(_Moves)
 
 
 def pack(position: Position) -> tuple[Dimensions, PackedTable]:
@@ -54,12 +61,14 @@ def pack(position: Position) -> tuple[Dimensions, PackedTable]:
     dimensions = dimensions_of(rules.suits, rules.ranks, rules.columns)
     code_of = _codes(rules.ranks)
 
-    def codes(cards: Iterable[Card]) -> list[int]:
-        return [code_of[card.kind] for card in cards]
-
-    columns = tuple([dimensions.packed(codes(column)) for column in position.columns])
+    columns = []
+    for cards in position.columns:
+        column = 0
+        for card in cards:
+            column = column << BITS | code_of[card.kind]
+        columns.append(column)
     heights = dimensions.heights([rank - 1 for rank in position.up], [rank - 1 for rank in position.down])
-    return dimensions, PackedTable(columns, tuple(codes(position.stock)), heights)
+    return dimensions, PackedTable(tuple(columns), tuple([code_of[card.kind] for card in position.stock]), heights)
 
 
 def moves_of(
@@ -71,8 +80,4 @@ def moves_of(
     ValueError for a play from an empty column: a fault of the search.
     """
     steps = replayed(dimensions, start, reshuffles, position.reshuffled, line, singly=position.rules.anytime)
-    moves = _moves(dimensions.ranks)
-    for step in steps:
-        if step not in moves:
-            moves[step] = _move(dimensions.ranks, step)
-    return tuple([moves[step] for step in steps])
+    return tuple(map(_moves(dimensions.ranks).__getitem__, steps))

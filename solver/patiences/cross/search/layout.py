@@ -144,13 +144,6 @@ class Dimensions:
             heights >>= 4
         return total
 
-    def packed(self, cards: Sequence[int]) -> int:
-        """A column of these codes, last card last."""
-        column = 0
-        for code in cards:
-            column = column << BITS | code
-        return column
-
 
 @dataclass(frozen=True, slots=True)
 class PackedTable:
