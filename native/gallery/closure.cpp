@@ -100,8 +100,7 @@ CardSet Relaxed::closure(CardSet slots, CardSet open, const Under& under, CardSe
         reached |= played;
         if (!(goal & ~reached)) return reached;
         open &= ~played;
-        slots |= both_copies((played | played >> 1) & kFirst) << kSuccessor & kBuilt;
-        for (int row = 0; row < kRows; ++row) slots |= kRowBases[row].when(static_cast<bool>(played & rows_[row]));
+        slots = opened(slots, played);
         if (needs)
             for (const auto& [card, earlier] : *needs)
                 if (played & earlier && !(blocked & card)) barred &= ~card;

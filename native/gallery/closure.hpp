@@ -30,6 +30,13 @@ public:
 
     CardSet slots(CardSet left) const noexcept;
 
+    // The cards that have a slot after some that have a slot now were played, as the closure counts slots.
+    CardSet opened(CardSet slots, CardSet played) const noexcept {
+        slots |= both_copies((played | played >> 1) & kFirst) << kSuccessor & kBuilt;
+        for (int row = 0; row < kRows; ++row) slots |= kRowBases[row].when(static_cast<bool>(played & rows_[row]));
+        return slots;
+    }
+
     // The cards that are reached. goal: those of which alone it matters; it ends as soon as all of them are.
     CardSet closure(CardSet slots, CardSet open, const Under& under, CardSet covers, CardSet blocked = {},
                     const Needs* needs = nullptr, CardSet goal = kAll) const noexcept;

@@ -10,6 +10,7 @@ namespace {
 constexpr int kForever = 1 << 30;
 constexpr int kWon = -1;  // below every allowance
 constexpr int kMatching = 1;  // redeals left, at most, when the matching is looked at
+constexpr int kLooking = 2;  // redeals left, at most, when the next one is looked at within a round
 constexpr std::uint8_t kKept = 64;  // added to a kind in a key
 constexpr std::uint8_t kHeld = 128;
 constexpr CardSet kRedealt{~std::uint64_t{0}, ~std::uint64_t{0}};  // in place of unpaid cards: the end of a round
@@ -42,7 +43,7 @@ std::vector<int> DiscrepancySearch::line() const {
 }
 
 DiscrepancySearch::Level& DiscrepancySearch::level(int depth) {
-    while (levels_.size() <= static_cast<std::size_t>(depth)) levels_.push_back(std::make_unique<Level>());
+    while (levels_.size() <= static_cast<std::size_t>(depth)) levels_.push_back(std::make_unique<Level>(start_, relaxed_));
     return *levels_[depth];
 }
 
@@ -100,9 +101,12 @@ int DiscrepancySearch::search_round(int depth, unsigned done, CardSet left, Card
     const CardSet stacks = covers & settled;
     auto [free, contested] = relaxed_.openings(left);
     CardSet hope = (left & ~settled) | open;
-    if (relaxed_.closure(free | contested, hope, under, stacks) != left ||
-        (start_.width - std::popcount(done) <= kMatching &&
-         !relaxed_.matchable(left, free | contested, hope, under, stacks))) {
+    if (relaxed_.closure(free | contested, hope, under, stacks) != left) return kForever;
+    const bool looks = redeals_left && !start_.free_order;
+    if (looks) here.lookahead.begin(layout, done);
+    if ((start_.width - std::popcount(done) <= kMatching &&
+         !relaxed_.matchable(left, free | contested, hope, under, stacks)) ||
+        (looks && !here.lookahead.clears(left, free | contested, open, kept))) {
         here.key.into(failed_, kForever);
         return kForever;
     }
@@ -180,6 +184,7 @@ int DiscrepancySearch::search_round(int depth, unsigned done, CardSet left, Card
                 const auto [known, fresh] = here.seen.insert({left, kept, held, unpaid}, allowance);
                 if (!fresh && known >= allowance) break;
                 known = allowance;
+                if (looks && redeals_left <= kLooking && !here.lookahead.clears(left, free | contested, open, kept)) break;
                 if (!redeals_left && relaxed_.closure(free | contested, open, under, covers) != left) break;
             }
             if (!(card & (settled | useless))) {

@@ -11,6 +11,7 @@
 #include "exact_map.hpp"
 #include "gallery/closure.hpp"
 #include "gallery/layout.hpp"
+#include "gallery/lookahead.hpp"
 #include "gallery/position.hpp"
 #include "gallery/round_key.hpp"
 #include "meter.hpp"
@@ -51,10 +52,13 @@ private:
 
     // What one round needs; kept for the next round of the same depth.
     struct Level {
+        Level(const Position& start, const Relaxed& relaxed) : lookahead(start, relaxed) {}
+
         Layout layout;
         RoundKey key;
         std::vector<Branch> stack;
         ExactMap<Key, std::int32_t> seen;
+        Lookahead lookahead;
     };
 
     struct Competition {

@@ -22,9 +22,10 @@ from solver.patiences.gallery.search import standstills
 from solver.patiences.gallery.search.cardsets import CardSets, Layout
 from solver.patiences.gallery.search.closure import Relaxed
 from solver.patiences.gallery.search.discrepancy import Search, search
+from solver.patiences.gallery.search.lookahead import clears
 from tests.data_files import load
 from tests.judges import plain
-from tests.judges.gallery import fewest_redeals, winnable, wins
+from tests.judges.gallery import Table, fewest_redeals, plays, winnable, wins
 from tests.judges.gallery_positions import late, late_positions, renamed, unpacked
 from tests.judges.plain import settled
 
@@ -341,3 +342,78 @@ def test_relaxations_allow_every_win_and_the_matching_refutes_more(count: int) -
         refuted["closure"] += not cleared
         refuted["matching alone"] += cleared and not matched
     assert refuted["matching alone"] >= count // 150
+
+
+# --- the next redeal -------------------------------------------------------------------------------------------------
+
+
+def next_redeal_clears(packed: Packed, kept: int = 0) -> bool:
+    """Whether the look at the next redeal allows a win; kept: a set of cards."""
+    cards = CardSets(packed)
+    found = Relaxed(cards.rows)
+    layout = Layout.of(cards)
+    slots = found.slots(cards.left)
+    return clears(found, layout, packed.done, cards.left, slots, layout.open, kept)
+
+
+def winnable_keeping(packed: Packed, kept: frozenset[int], most: int) -> bool:
+    """Whether a line wins that plays none of some cards before their pile is redealt. Raises TooMany."""
+    pile_of = {card: pile for pile, cards in enumerate(packed.piles) for card in cards}
+
+    def allowed(_: Packed, table: Table) -> list[int]:
+        moves = plays(packed, table)
+        return [move for move in moves if move not in kept or table.done >> pile_of[move] & 1]
+
+    return winnable(packed, most, allowed)
+
+
+def test_the_last_redeal_covers_what_it_deals_on() -> None:
+    """8S is dealt onto pile 1 and JS onto it as the fifth card, and nothing can be played before."""
+    # one pack, piles 1 to 3 have had their turn; pile 4: JS 5S QH KD 8S
+    packed = Packed(4, (10, 4, 24, 38, 7), ((), (), ()), ((), (), (), (0, 1, 2, 3, 4)), 0b0111, anytime=True)
+    assert relaxed(packed) == (True, True)
+    assert not next_redeal_clears(packed)
+    found = search(packed, Budget())
+    assert found.plays is None
+    assert found.counts["positions"] == 1
+    shorter = Packed(4, (10, 4, 24, 7), ((), (), ()), ((), (), (), (0, 1, 2, 3)), 0b0111, anytime=True)
+    assert next_redeal_clears(shorter)
+    assert search(shorter, Budget()).plays is not None
+
+
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 60), marks=pytest.mark.slow)])
+def test_a_look_at_the_next_redeal_allows_every_win(seeds: range) -> None:
+    outcomes: Counter[tuple[bool, bool]] = Counter()
+    alone = 0  # refuted by this look, and not by the closure of the rest of the game
+    sizes = (10, 14, 18, 22, 26)
+    for packs in (1, 2):
+        for done in range(4 * packs + 1):
+            for cards in sizes:
+                positions = late_positions(packs, cards, done, seeds, anytime=True)
+                for packed, can_win in settled(lambda packed: winnable(packed, 1500), positions):
+                    clear = next_redeal_clears(packed)
+                    assert clear >= can_win, packed
+                    outcomes[clear, can_win] += 1
+                    alone += relaxed(packed)[0] and not clear
+    assert min(outcomes[True, True], outcomes[False, False]) >= 10 * len(seeds)
+    assert alone >= len(seeds)
+
+
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 60), marks=pytest.mark.slow)])
+def test_a_look_at_the_next_redeal_allows_every_win_that_keeps_cards(seeds: range) -> None:
+    outcomes: Counter[tuple[bool, bool]] = Counter()
+    rng = random.Random(7)
+
+    def questions() -> Iterator[tuple[Packed, frozenset[int]]]:
+        for packs in (1, 2):
+            for done in range(4 * packs):
+                for packed in late_positions(packs, 9 + 4 * packs, done, seeds, anytime=True):
+                    lying = [card for pile in packed.piles[done:] for card in pile]
+                    yield packed, frozenset(rng.sample(lying, min(2, len(lying))))
+
+    for (packed, kept), can_win in settled(lambda asked: winnable_keeping(*asked, 1500), questions()):
+        bit_of = CardSets(packed).bit_of
+        clear = next_redeal_clears(packed, sum(bit_of[card] for card in kept))
+        assert clear >= can_win, (packed, kept)
+        outcomes[clear, can_win] += 1
+    assert min(outcomes[True, True], outcomes[False, False]) >= 3 * len(seeds)

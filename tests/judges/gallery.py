@@ -157,9 +157,9 @@ def _reached(
             raise TooMany
 
 
-def winnable(packed: Packed, most: int) -> bool:
-    """Whether any line wins. Raises TooMany after `most` tables."""
-    return any(table.is_won for table, _ in _reached(packed, plays, most))
+def winnable(packed: Packed, most: int, legal: Callable[[Packed, Table], list[int]] = plays) -> bool:
+    """Whether any line of these plays wins. Raises TooMany after `most` tables."""
+    return any(table.is_won for table, _ in _reached(packed, legal, most))
 
 
 def round_ends(packed: Packed, most: int) -> set[frozenset[int]]:

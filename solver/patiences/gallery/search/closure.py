@@ -68,6 +68,15 @@ class Relaxed:
                 slots ^= bases
         return slots
 
+    def opened(self, slots: int, played: int) -> int:
+        """The cards that have a slot once some of `slots` are played, as the closure sees it: none is used up."""
+        slots |= ((played | played >> 1) & FIRST) * SPREAD & BUILT
+        if played & self.strangers:
+            for row, bases in self._with_strangers:
+                if played & row:
+                    slots |= bases
+        return slots
+
     def closure(
         self,
         slots: int,
@@ -89,7 +98,6 @@ class Relaxed:
             blocked: cards that are never played.
             needs: pairs (card, earlier), at most one for each card: it is not played before the earlier one.
         """
-        strangers = self.strangers
         reached = 0
         barred = blocked
         for card, _ in needs:
@@ -112,11 +120,7 @@ class Relaxed:
                     open_ |= beneath
             reached |= played
             open_ &= ~played
-            slots |= ((played | played >> 1) & FIRST) * SPREAD & BUILT
-            if played & strangers:
-                for row, bases in self._with_strangers:
-                    if played & row:
-                        slots |= bases
+            slots = self.opened(slots, played)
             if needs:
                 for card, earlier in needs:
                     if played & earlier and not blocked & card:

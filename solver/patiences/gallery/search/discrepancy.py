@@ -43,18 +43,21 @@ position depends on nothing but the position and its kept and held cards, so wha
 ends in the same round and one if it lasts beyond a redeal, once; a hold that surely lasts (`Relaxed.vain`) is paid for
 at once. With `order: free`, to redeal another pile than the leftmost costs one.
 
-**Memory and refutations.** At the start of a round the position with its kept and held cards is remembered exactly
-(two copies in piles are alike), with the largest allowance that failed, or none if nothing was cut off below: such a
-refutation holds for all later allowances. Then the closure of the rest of the game must clear the table: settled
+**Memory and refutations.** At the start of a round the closure of the rest of the game must clear the table: settled
 piles are stacks for ever, all other cards count as open. With at most one redeal left it must also find a matching of
-copies to slots and of bases to places (`Relaxed.matchable`). In the last round the closure is taken at every decision.
+copies to slots and of bases to places (`Relaxed.matchable`), and with fixed order the closures before and after the
+next redeal must clear the table for some number of cards that are redealt (`lookahead`). So they must at every decision
+of the last two rounds that end with a redeal; in the last round the closure is taken at every decision. A position at
+the start of a round that the first closure does not refute is remembered exactly with its kept and held cards (two
+copies in piles are alike), with the largest allowance that failed, or none if nothing was cut off below: such a
+refutation holds for all later allowances.
 
 **What was measured** (benchmarks/gallery_anytime.py, CPython 3.11, some 17,000 positions a second): of 140 deals 94 %
 are decided within 40,000 positions and 96 % within 100,000, in 0.02 s in the median; with `order: free` 97 of 100
 within 40,000. The matching spared hard deals up to seven eighths of their positions; from the start of the game on it
 spares hardly more and costs a tenth of the time. These did not pay: the closure at every decision of all rounds,
-standstills with the fewest cards first, early discrepancies first, dearer keeps in piles whose redeal is far, a look at
-all ways to redeal the next pile, and no limit to discrepancies in the last two rounds.
+standstills with the fewest cards first, early discrepancies first, dearer keeps in piles whose redeal is far, and no
+limit to discrepancies in the last two rounds.
 
 Reference: W. D. Harvey and M. L. Ginsberg, Limited discrepancy search, IJCAI 1995.
 """
@@ -80,9 +83,12 @@ from solver.patiences.gallery.search.cardsets import (
     other_copies,
 )
 from solver.patiences.gallery.search.closure import Relaxed
+from solver.patiences.gallery.search.lookahead import clears
 from solver.patiences.gallery.search.trails import Trail, unwound
 
 _MATCHING: Final = 1  # redeals left, at most, when the matching is looked at
+
+_LOOKING: Final = 2  # redeals left, at most, when the next one is looked at within a round
 
 _KEPT: Final = 64  # added to a kind in a key
 _HELD: Final = 128
@@ -228,6 +234,11 @@ class Search:
         free, contested = openings(left)
         hope = left & ~settled | open_
         if self._hopeless(left, free | contested, hope, under, stacks, done):
+            return _REFUTED
+        looks = redeals_left > 0 and not self._free_order
+        if self._unmatched(left, free | contested, hope, under, stacks, done) or (
+            looks and self._looks_lost(layout, done, left, free | contested, open_, kept)
+        ):
             self._lost[key] = _REFUTED
             return _REFUTED
 
@@ -288,6 +299,12 @@ class Search:
                     if seen.get((left, kept, held, unpaid), -1) >= allowance:
                         break
                     seen[left, kept, held, unpaid] = allowance
+                    if (
+                        looks
+                        and redeals_left <= _LOOKING
+                        and self._looks_lost(layout, done, left, free | contested, open_, kept)
+                    ):
+                        break
                     if not redeals_left and self._hopeless(left, free | contested, open_, under, covers):
                         break
                 if not card & (settled | useless):
@@ -327,15 +344,21 @@ class Search:
     def _hopeless(
         self, left: int, slots: int, open_: int, under: Mapping[int, int], covers: int, done: int | None = None
     ) -> bool:
-        """Whether nothing below a position is wanted: here, if it cannot be won.
+        """Whether nothing below a position is wanted: here, if the closure says that it cannot be won.
 
         The arguments are those of `closure`; done: the piles that have had their turn, at the start of a round.
         """
-        relaxed = self._relaxed
-        if relaxed.closure(slots, open_, under, covers) != left:
-            return True
-        matching = done is not None and self._width - done.bit_count() <= _MATCHING
-        return matching and not relaxed.matchable(left, slots, open_, under, covers)
+        return self._relaxed.closure(slots, open_, under, covers) != left
+
+    def _unmatched(self, left: int, slots: int, open_: int, under: Mapping[int, int], covers: int, done: int) -> bool:
+        """Whether the matching refutes the start of a round, where it is looked at."""
+        if self._width - done.bit_count() > _MATCHING:
+            return False
+        return not self._relaxed.matchable(left, slots, open_, under, covers)
+
+    def _looks_lost(self, layout: Layout, done: int, left: int, slots: int, open_: int, kept: int) -> bool:
+        """Whether a look at the next redeal, whose order is fixed, refutes a position of the round."""
+        return not clears(self._relaxed, layout, done, left, slots, open_, kept)
 
     def _is_last(self, pile: int, done: int) -> bool:
         """Whether no pile can be redealt after this one."""

@@ -9,7 +9,8 @@ standstill of the last round. Those of `discrepancy` speak of a line that wins; 
 card that is never played is then one more case, and it is covered: if it is open with a slot at the end, then to play
 it there would leave one card less. So its slots are filled before the end (hold), or it lies in a pile that is redealt
 (keep). All else that is said of moving a play forward holds of any line, for the rest of the line stays as it is.
-What holds for wins only is left out: the closure must not clear the table, and the matching is not looked at.
+What holds for wins only is left out: the closure must not clear the table, and neither the matching nor the next redeal
+is looked at.
 
 **The bound.** No line plays a card that the closure (of the rest of the game) does not reach. And on a chain, the cards
 of a suit that are built on one another, no card is played more often than there are slots for it: of each kind at most
@@ -187,6 +188,12 @@ class AnytimeSearch(discrepancy.Search):
         if done == self._done and left == self._cards.left:
             self.at_least = max(self.at_least, stay)
         return stay >= self.fewest or self.fewest <= self.at_least
+
+    def _unmatched(self, left: int, slots: int, open_: int, under: Mapping[int, int], covers: int, done: int) -> bool:
+        return False
+
+    def _looks_lost(self, layout: Layout, done: int, left: int, slots: int, open_: int, kept: int) -> bool:
+        return False
 
     def _at_end(self, left: int, trail: Trail | None) -> None:
         super()._at_end(left, trail)
