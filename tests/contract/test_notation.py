@@ -30,6 +30,11 @@ def test_a_position_reads_back(game: str, data: st.DataObject) -> None:
 
 
 @given(data=st.data())
+def test_a_printed_position_leaves_nothing_to_be_assumed(game: str, data: st.DataObject) -> None:
+    assert read_deal(str(data.draw(positions(game) | late_positions(game)))).assumed == ()
+
+
+@given(data=st.data())
 def test_a_deal_reads_back(game: str, data: st.DataObject) -> None:
     deal = data.draw(deals(game))
     assert solver.read_deal(str(deal)) == dealing.start(deal)

@@ -231,9 +231,7 @@ class Layout:
             cards = (CARDS[13 * suit + rank - 1] for suit, rank in enumerate(tops))
             lines.append(f"{direction.word + ':':<5} {' '.join(map(str, cards))}")
         lines += (section_text(f"column {number}", column) for number, column in enumerate(self.columns, 1))
-        lines += (section_text("stock", self.stock), f"{SEED_KEY}: {self.seed}")
-        if self.reshuffled:
-            lines.append(f"reshuffled: {self.reshuffled}")
+        lines += (section_text("stock", self.stock), f"{SEED_KEY}: {self.seed}", f"reshuffled: {self.reshuffled}")
         return "\n".join((*lines, ""))
 
     @classmethod

@@ -279,9 +279,8 @@ class Layout:
             lines.append(f"{row.word + ':':<8}{' '.join(f'{place!s:<4}' for place in places)}".rstrip())
         lines += (section_text(f"pile {number}", pile) for number, pile in enumerate(self.piles, 1))
         if self.rules.free_order:
-            if self.redealt:
-                lines.append(section_text("redealt", [number + 1 for number in sorted(self.redealt)]))
-        elif self.redealt:
+            lines.append(section_text("redealt", [number + 1 for number in sorted(self.redealt)]))
+        else:
             lines.append(f"next: {len(self.redealt) + 1}")
         return "\n".join((*lines, ""))
 
