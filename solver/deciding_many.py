@@ -36,12 +36,14 @@ def spread(
     jobs: int,
     *,
     soon: Callable[[A], object] | None = None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Generator[Result, None, None]:
     """What comes of each item, in order. Errors of the package are results.
 
     `here` is called in this process for the first seconds (`seconds_here`; always, with one job). Then so many workers
     call `there`, or again `here` where none can be started. soon: stands for `here` in the first seconds, and may
-    leave an item to the workers by raising TooLong.
+    leave an item to the workers by raising TooLong; meanwhile: is called again and again while workers are waited for,
+    and what it raises ends that.
     """
     source = iter(items)
     until = time.monotonic() + seconds_here()
@@ -55,7 +57,7 @@ def spread(
         if jobs > 1 and time.monotonic() > until:
             break
     pending: deque[A] = deque()
-    results = in_order(there, noted(source, pending), jobs)
+    results = in_order(there, noted(source, pending), jobs, meanwhile)
     try:
         for result in results:
             pending.popleft()

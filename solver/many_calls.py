@@ -102,8 +102,12 @@ class _Pool(Generic[A]):
             worker.stop()
 
 
-def in_order(function: Callable[[A], object], items: Iterable[A], workers: int) -> Generator[Result, None, None]:
+def in_order(
+    function: Callable[[A], object], items: Iterable[A], workers: int, meanwhile: Callable[[], None] = lambda: None
+) -> Generator[Result, None, None]:
     """What comes of a function for each item, in the order of the items, called by so many workers.
+
+    meanwhile: is called again and again while nothing comes; what it raises ends the waiting.
 
     They are started together, as copies of this process if they can be. A worker that is lost is replaced; its item has
     `Lost` as its result if it loses a second worker. Closing the generator stops the workers.
@@ -114,7 +118,7 @@ def in_order(function: Callable[[A], object], items: Iterable[A], workers: int) 
     found: dict[int, Result] = {}
     taken = 0
     pool = _Pool(function, workers, together=True)
-    results = _results(pool, items, lambda given, _done: given < taken + AHEAD * workers)
+    results = _results(pool, items, lambda given, _done: given < taken + AHEAD * workers, meanwhile)
     try:
         for call, result in results:
             found[call.index] = result
@@ -142,7 +146,10 @@ def as_they_come(
 
 
 def _results(
-    pool: _Pool[A], items: Iterable[A], is_room: Callable[[int, int], bool]
+    pool: _Pool[A],
+    items: Iterable[A],
+    is_room: Callable[[int, int], bool],
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Generator[tuple[_Call[A], Result], None, None]:
     """Calls and what comes of them; `is_room` says if one more item is taken after so many, when so many are done."""
     source = enumerate(items)
@@ -155,7 +162,9 @@ def _results(
             if done == given:
                 return
             pool.hand_out()
-            if (result := pool.take()) is not None:
+            if (result := pool.take()) is None:
+                meanwhile()
+            else:
                 done += 1
                 yield result
     finally:

@@ -176,7 +176,7 @@ def _look_at_once(found: Odds, seen: Seen[Any, Any], seed: int, budget: Budget) 
 
 def _results(task: OddsTask, completions: Iterable[Any], jobs: int, budget: Budget) -> Generator[Looked, None, None]:
     here = partial(look, task, budget=budget)
-    spreading = spread(here, partial(look, task), enumerate(completions), jobs)
+    spreading = spread(here, partial(look, task), enumerate(completions), jobs, meanwhile=budget.check)
     try:
         for result in spreading:
             budget.check()  # an answer that it cut short is none

@@ -273,7 +273,8 @@ class _Rater:
             for first, count in chunks:
                 yield count, here.games(self._seed, first, count)
             return
-        spreading = spread(lambda chunk: here.games(self._seed, *chunk), there, chunks, self._jobs)
+        enough = self._budget.check
+        spreading = spread(lambda chunk: here.games(self._seed, *chunk), there, chunks, self._jobs, meanwhile=enough)
         try:
             for (_, count), result in zip(_chunks(most), spreading, strict=False):
                 if isinstance(result, Returned):

@@ -60,7 +60,7 @@ def test_workers_end_when_nobody_wants_more(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_candidate_whose_process_dies_says_so_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lose_the_second(_function: object, seeds: Iterable[int], _jobs: int) -> Generator[Result, None, None]:
+    def lose_the_second(_function: object, seeds: Iterable[int], *_how: object) -> Generator[Result, None, None]:
         for seed in seeds:
             yield Lost(Loss.KILLED, "by signal 9") if seed == 8 else Returned(decide(wanted(), seed))
 

@@ -71,6 +71,10 @@ def twice(number: int) -> int:
     return 2 * number
 
 
+def asleep(_number: int) -> None:
+    signal.pause()
+
+
 def killed_at_three(number: int) -> int:
     if number == 3:
         os.kill(os.getpid(), signal.SIGKILL)

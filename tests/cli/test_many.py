@@ -29,7 +29,7 @@ from solver.worker_main import Returned
 from solver.workers import Lost
 from tests.conftest import Run
 from tests.times import AT_ONCE
-from tests.worker_calls import has_too_little_memory, killed_at_three, twice
+from tests.worker_calls import asleep, has_too_little_memory, killed_at_three, twice
 
 ROOT = Path(__file__).parents[2]
 
@@ -88,6 +88,17 @@ def test_a_killed_worker_costs_one_result() -> None:
     results = list(spread(twice, killed_at_three, range(6), 2))
     assert isinstance(results[3], Lost)
     assert [result.value for result in results if isinstance(result, Returned)] == [0, 1, 2, 4, 5]
+
+
+@pytest.mark.usefixtures("workers_at_once")
+def test_waiting_for_workers_ends_when_it_has_been_enough() -> None:
+    def enough() -> None:
+        raise TooLong
+
+    results = spread(lambda _: "here", asleep, range(6), 2, meanwhile=enough)
+    assert next(results) == Returned("here")
+    with pytest.raises(TooLong):
+        next(results)
 
 
 @pytest.mark.usefixtures("workers_at_once")
