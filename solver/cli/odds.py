@@ -84,7 +84,7 @@ def command(
       patience-solver odds table.txt --width 100 --samples 50
     """
     loaded = load(report, deal, rule, after, unknown=True, as_seen=as_seen)
-    if not as_seen and not isinstance(loaded.position, Seen):
+    if not as_seen and not isinstance(loaded.position, Seen) and loaded.patience.seeing is not None:
         report.note("no card of this deal is unknown; --as-seen looks at it as a player who sees what lies face up")
     return say(report, deal, loaded, limits, samples=samples, seed=seed, width=width, jobs=jobs or processors())
 

@@ -83,6 +83,7 @@ def test_every_command() -> None:
     assert run("solve", "-", "--best", "dealt", stdin=LATE)[0] == 2
     code, said = run("explain", "-", stdin=LATE)
     assert (code, "Golf offers no explanation" in said) == (2, True)
+    assert run("odds", "-", stdin=LATE) == (2, "Error: no card is hidden in Golf\n")
 
 
 def test_a_line_of_the_search_verifies(tmp_path: Any) -> None:
