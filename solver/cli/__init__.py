@@ -25,7 +25,7 @@ def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) ->
         "review": "Say where a game was lost, or could have been won better.",
         "odds": "Say how likely a win is when cards are unknown.",
         "rate": "Say how hard deals are to a player.",
-        "explain": "Say why a deal cannot be won (gallery).",
+        "explain": "Say why a deal cannot be won.",
         "show": "Check a deal and draw its table.",
         "replay": "Play a game through, as a page or a text.",
         "play": "Play in the browser, with hints and undo.",

@@ -83,7 +83,9 @@ def _library() -> Any:
     try:
         return import_module("distributed")
     except ImportError:
-        raise Unsupported("a cluster needs the library distributed: pip install 'patience-solver[cluster]'") from None
+        raise Unsupported(
+            'a cluster needs the library distributed; install it with: python -m pip install "patience-solver[cluster]"'
+        ) from None
 
 
 @contextmanager

@@ -92,7 +92,9 @@ def write_parquet(found: Columns, path: Path) -> None:
         arrow: Any = import_module("pyarrow")
         parquet: Any = import_module("pyarrow.parquet")
     except ImportError:
-        raise Unsupported("Parquet needs the library pyarrow: pip install 'patience-solver[parquet]'") from None
+        raise Unsupported(
+            'Parquet needs the library pyarrow; install it with: python -m pip install "patience-solver[parquet]"'
+        ) from None
     types = {str: arrow.string(), int: arrow.int64(), float: arrow.float64(), bool: arrow.bool_()}
     schema = arrow.schema([(name, types[kind]) for name, kind in found.columns.items()])
     with parquet.ParquetWriter(path, schema) as writer:

@@ -98,7 +98,9 @@ def picture(surveys: Sequence[Drawn], kind: str) -> bytes:
         matplotlib: Any = import_module("matplotlib")
         figures: Any = import_module("matplotlib.figure")
     except ImportError:
-        raise Unsupported("pictures need the library matplotlib: pip install 'patience-solver[plot]'") from None
+        raise Unsupported(
+            'pictures need the library matplotlib; install it with: python -m pip install "patience-solver[plot]"'
+        ) from None
     measures = list(dict.fromkeys(values.measure for survey in surveys for values in survey.report.values))
     panels = 3 + len(measures)
     style = {

@@ -158,7 +158,7 @@ def test_without_a_library_there_is_a_sentence(
     monkeypatch.setitem(sys.modules, module, None)
     result = run("survey", words[0], surveys, *words[1:])
     assert result.exit_code == 2
-    assert f"pip install 'patience-solver[{extra}]'" in result.stderr
+    assert f'install it with: python -m pip install "patience-solver[{extra}]"' in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
