@@ -61,8 +61,9 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A deal that has been decided: by its seed (or PySolFC number), with the lines of the log that wins it.
+    """A deal that has been decided: by its seed (or PySolFC number).
 
+    moves: if it is wanted, the lines of a log that wins it.
     difficulty: its level, where levels are wanted and it has all else that is.
     failure: why nothing is known of it although no limit was reached, as a sentence without a full stop; else empty.
     """
@@ -120,18 +121,15 @@ def decide(wanted: Wanted, seed: int) -> Candidate:
         seed,
         deal,
         outcome.verdict,
-        tuple(map(str, outcome.moves)),
-        dict(outcome.values),
-        bounds,
-        "; ".join(outcome.notes) if stopped else "",
+        values=dict(outcome.values),
+        measures=bounds,
+        failure="; ".join(outcome.notes) if stopped else "",
     )
     if outcome.verdict is not Verdict.SOLVABLE or not candidate.is_wanted(replace(wanted, difficulty=())):
         return candidate
-    return (
-        replace(candidate, difficulty=rate(start, facts=False, outcome=outcome).level)
-        if wanted.difficulty
-        else candidate
-    )
+    if wanted.difficulty:
+        candidate = replace(candidate, difficulty=rate(start, facts=False, outcome=outcome).level)
+    return replace(candidate, moves=tuple(map(str, outcome.moves))) if candidate.is_wanted(wanted) else candidate
 
 
 def candidates(wanted: Wanted, seed: int, tries: int, jobs: int | None = None) -> Generator[Candidate, None, None]:

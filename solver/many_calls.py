@@ -97,7 +97,9 @@ class _Pool(Generic[A]):
         return None
 
     def stop(self) -> None:
-        """Stop all workers."""
+        """Stop all workers: they end at the same time."""
+        for worker in self.workers:
+            worker.kill()
         for worker in self.workers:
             worker.stop()
 

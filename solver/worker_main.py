@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 import pickle
 import queue
+import select
 import signal
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import IO, Any
 
 from solver.errors import EngineFault
@@ -63,26 +64,51 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
     return content if len(content) == int.from_bytes(length, "little") else None
 
 
+def _calls(source: IO[bytes], parent: int) -> Iterator[bytes]:
+    """The calls as they come. Meanwhile, in the middle of a call too, a thread ends this process when no more can come.
+
+    Where a thread can wait for nothing but the end of the input, the next call stays in the pipe until its turn comes,
+    so that no thread wakes up for it and waits for the interpreter lock. Elsewhere a thread must read all that comes.
+    """
+    if hasattr(select, "poll"):
+        threading.Thread(target=_watch, args=(source, parent), daemon=True).start()
+        while (call := read_frame(source)) is not None:
+            yield call
+    else:
+        calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=_listen, args=(source, calls), daemon=True).start()
+        while True:
+            yield calls.get()
+
+
+def _watch(source: IO[bytes], parent: int) -> None:
+    end = select.poll()
+    end.register(source, 0)
+    # A process forked from the parent may hold the other end of our input open after the parent's death; but then this
+    # process is given another parent.
+    while os.getppid() == parent and not end.poll(1000 * PARENT_LOOK):
+        pass
+    os._exit(0)
+
+
 def _listen(source: IO[bytes], calls: queue.SimpleQueue[bytes]) -> None:
     while (call := read_frame(source)) is not None:
         calls.put(call)
     os._exit(0)
 
 
-def _watch(parent: int) -> None:
-    # A process forked from the parent may hold the other end of our input open after the parent's death; but then this
-    # process is given another parent.
-    while os.getppid() == parent:
-        time.sleep(PARENT_LOOK)
-    os._exit(0)
+@lru_cache(maxsize=1)
+def _function(pickled: bytes) -> Callable[..., object]:
+    """The function of a call: mostly that of the call before."""
+    function: Callable[..., object] = pickle.loads(pickled)
+    return function
 
 
 def _result_of(call: bytes) -> bytes:
     """What came of a call, pickled. Raises MemoryError, after which the process is not to be used any more."""
     try:
-        function: Callable[..., object]
-        function, arguments = pickle.loads(call)
-        return pickle.dumps(Returned(function(*arguments)))
+        pickled, arguments = pickle.loads(call)
+        return pickle.dumps(Returned(_function(pickled)(*arguments)))
     except MemoryError:
         raise
     except Exception as error:
@@ -104,8 +130,6 @@ def main(parent: int) -> None:
     source = os.fdopen(os.dup(0), "rb")
     results = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
-    threading.Thread(target=_listen, args=(source, calls), daemon=True).start()
-    while True:
-        write_frame(results, _result_of(calls.get()))
+    for call in _calls(source, parent):
+        write_frame(results, _result_of(call))
+    os._exit(0)

@@ -190,6 +190,8 @@ class Worker:
         self._process: subprocess.Popen[bytes] | _Copy | None = None
         self._threads: list[threading.Thread] = []
         self._said = b""
+        self._function: Callable[..., object] | None = None
+        self._pickled_function = b""
 
     def __enter__(self) -> Self:
         self.start()
@@ -244,8 +246,13 @@ class Worker:
                 raise CannotStart(str(error)) from error
             self._threads.append(thread)
 
+    def kill(self) -> None:
+        """Kill the process, whatever it is doing, and do not wait; nothing if it has not been started."""
+        if self._process is not None:
+            self._process.kill()
+
     def stop(self) -> None:
-        """Kill the process, whatever it is doing, and wait until it is gone; nothing if it has not been started."""
+        """Kill the process and wait until it is gone; nothing if it has not been started."""
         if self._process is None:
             return
         self._process.kill()
@@ -258,10 +265,15 @@ class Worker:
                 stream.close()
 
     def call(self, function: Callable[..., object], *arguments: object) -> None:
-        """Have a function called: one of an importable module, as it goes there by its name."""
+        """Have a function called: one of an importable module, as it goes there by its name.
+
+        One that is called again must not have changed.
+        """
         assert self._process is not None
         assert self._process.stdin is not None
-        content = pickle.dumps((function, arguments))
+        if self._function is not function:
+            self._function, self._pickled_function = function, pickle.dumps(function)
+        content = pickle.dumps((self._pickled_function, arguments))
         with contextlib.suppress(OSError):  # the process has ended: `Lost` comes as the result
             write_frame(self._process.stdin, content)
 

@@ -266,6 +266,22 @@ def test_workers_that_start_together_are_copies(tmp_path: Path) -> None:
         assert (fresh, is_held) == (False, False)
 
 
+LISTENING = """
+import select, sys
+from solver.many_calls import in_order
+
+del select.poll
+print(sum(result.value for result in in_order(abs, range(-30, 0), 2)))
+"""
+
+
+@linux
+def test_workers_work_where_no_thread_can_wait_for_the_end_of_the_input_alone() -> None:
+    words = [sys.executable, "-c", LISTENING]
+    ended = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=LONG, check=True)
+    assert (ended.stdout, ended.stderr) == ("465\n", "")
+
+
 # --- many calls ------------------------------------------------------------------------------------------------------
 
 
