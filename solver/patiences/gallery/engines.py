@@ -124,4 +124,3 @@ _ENGINES: dict[str, Callable[[Packed, Question, Budget], Found]] = {
     "cp-sat": _cp_sat,
     "both": _both,
 }
-ENGINES = tuple(_ENGINES)

@@ -54,7 +54,7 @@ def other_copies(cards: int) -> int:
 class CardSets:
     """The cards of a packed position as sets.
 
-    id_of: the id of each card (a bit); bit_of: the card of each id.
+    id_of: the id of each card (a bit).
     left: all cards; rows: the strangers of each row; strangers: those of all rows; piles: the indices in each pile,
     from the bottom up.
     """
@@ -65,7 +65,6 @@ class CardSets:
         for kind in packed.kinds:
             bits.append(CARD[2 * kind + copies[kind]])
             copies[kind] += 1
-        self.bit_of = tuple(bits)
         self.id_of = {bit: card for card, bit in enumerate(bits)}
         self.left = sum(bits)
         top, middle, bottom = (sum(bits[card] for card in row) for row in packed.rows)

@@ -19,11 +19,12 @@ other base cards of its row. From this follow the reductions that `_standstills`
    to a standstill therefore contains it, and is as legal with it moved to the front.
 2. *So is a contested card whose rivals cannot outnumber the slots*: the other copy cannot be played in this round, or
    no more base cards of the row can be played in this round than there are empty places now. What "cannot be played"
-   means is computed by `_closure`, which plays more than any line can. The card keeps a slot whatever happens: rule 1.
+   means is computed by a closure of play (`Relaxed.closure`), which plays more than any line can. The card keeps a slot
+   whatever happens: rule 1.
 3. *Otherwise play it now, or hold it until a rival has been played.* The two branches cover all lines: one of the
    competitors is the first to be played. A branch that holds card c
-   - is dead if no rival can be played before c (`_closure` with the held cards released only by their rivals): the
-     slot would then stay empty with c beside it, which is no standstill;
+   - is dead if no rival can be played before c (a closure with the held cards released only by their rivals): the slot
+     would then stay empty with c beside it, which is no standstill;
    - is dead once c becomes free with no rival played: c is then played later in every line, and moving that play back
      to where c was held is legal, so the branch "play now" has the same standstill;
    - is the same as playing the other copy now, if that is open too: nobody else wants the slot. For the same reason
@@ -31,7 +32,7 @@ other base cards of its row. From this follow the reductions that `_standstills`
    Two copies in one row are exchangeable: the one with the lower bit goes first.
 4. *A set of cards that was reached before, with the same cards held, is not searched again.*
 
-**Rounds.** Before a round is searched, `_closure` is taken of the whole rest of the game: the piles that have had their
+**Rounds.** Before a round is searched, the closure is taken of all the rest of the game: the piles that have had their
 redeal are stacks for ever (later redeals only cover them), all other cards count as open. It plays more than any line
 can; if something stays, the position is lost. In the last round, after the last redeal, the same test is made at every
 position. Positions at the start of a round that were searched in vain are remembered by an exact key: the piles that
