@@ -260,16 +260,16 @@ def test_killed_at_random_moments_it_loses_nothing() -> None:
 
 # --- interrupts ------------------------------------------------------------------------------------------------------
 
-SOLVE = """
-import signal, sys
+SOLVE = f"""
+import signal
 from solver.limits import Budget, LimitReached
 from solver.patiences.gallery.cpsat import decide
-from tests.judges.gallery_positions import deal, random_deck
+from solver.patiences.gallery.packed import Packed
 budget = Budget()
 signal.signal(signal.SIGINT, lambda *_: budget.interrupt())
 print("ready", flush=True)
 try:
-    decide(deal(random_deck(2, 2), free_order=True), budget, workers=2)
+    decide({long_question()!r}, budget, workers=2)
 except LimitReached as reached:
     print(reached.limit)
 """

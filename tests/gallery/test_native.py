@@ -130,25 +130,25 @@ def positions(twins: Twins, seeds: range) -> Iterator[Packed]:
                     yield deal(seed, packs, **options)
 
 
-def check_many(twins: Twins, seeds: range) -> Counter[str]:
-    """Compare at many positions; how the searches ended."""
+def check_many(twins: Twins, seeds: range, most: int) -> Counter[str]:
+    """Compare at many positions, of so many steps each; how the searches ended."""
     ends: Counter[str] = Counter()
     for packed in positions(twins, seeds):
-        found = compare(twins, packed, Limits(positions=MOST))
+        found = compare(twins, packed, Limits(positions=most))
         ends["stopped" if found.limit else str(found.found and found.found.verdict)] += 1
     return ends
 
 
 @pytest.mark.parametrize("name", TWINS)
 def test_twins_take_the_same_steps(name: str) -> None:
-    ends = check_many(TWINS[name], range(6))
+    ends = check_many(TWINS[name], range(10), 1000)
     assert min(ends["solvable"], ends["unsolvable"]) > 2
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TWINS)
 def test_twins_take_the_same_steps_from_thousands_of_positions(name: str) -> None:
-    ends = check_many(TWINS[name], range(1000, 4000))
+    ends = check_many(TWINS[name], range(1000, 4000), MOST)
     assert min(ends["solvable"], ends["unsolvable"], ends["stopped"]) > 20
 
 
