@@ -30,6 +30,7 @@ def search_of(size: Size, board: Board, allowed: int, rules: tuple[bool, bool]) 
     return FurthestEnd(search, table_of(size, board), Reshuffles(dimensions, SEED), 0, allowed)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("deals", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_fewest_cards_left_are_those_of_brute_force(rules: tuple[bool, bool], deals: int) -> None:

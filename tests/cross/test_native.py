@@ -92,6 +92,7 @@ def whole_games(seeds: range) -> list[Game]:
     return games
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("anytime", "book"), RULES)
 @pytest.mark.parametrize("count", [8, pytest.param(150, marks=pytest.mark.slow)])
 def test_twins_go_the_same_way_with_small_packs(anytime: bool, book: bool, count: int) -> None:
@@ -103,6 +104,7 @@ def test_twins_go_the_same_way_with_small_packs(anytime: bool, book: bool, count
     assert all(seen[None, reshuffles] for reshuffles in (0, 1, 2))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("anytime", "book"), RULES)
 @pytest.mark.parametrize("count", [6, pytest.param(200, marks=pytest.mark.slow)])
 def test_twins_go_the_same_way_with_the_whole_packs(anytime: bool, book: bool, count: int) -> None:
@@ -110,6 +112,7 @@ def test_twins_go_the_same_way_with_the_whole_packs(anytime: bool, book: bool, c
         compare(game, 4, Limits(positions=1_500), anytime=anytime, book=book)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("anytime", "book"), RULES)
 @pytest.mark.parametrize("most", LIMITS)
 def test_a_position_limit_stops_twins_at_the_same_place(anytime: bool, book: bool, most: int) -> None:

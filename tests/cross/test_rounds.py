@@ -34,6 +34,7 @@ def compare(size: Size, count: int, most: int, anytime: bool, book: bool) -> int
     return known
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("anytime", "book"), RULES)
 @pytest.mark.parametrize(("count", "most"), [(2, 2_000), pytest.param(30, 16_000, marks=pytest.mark.slow)])
 def test_the_possible_ends_of_a_round_are_those_of_brute_force(

@@ -72,6 +72,7 @@ def small_positions(
 # --- verdicts --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.no_cover
 @EITHER_ORDER
 @pytest.mark.parametrize("seeds", [range(4), pytest.param(range(24), marks=pytest.mark.slow)])
 def test_plain_search_agrees_late_in_a_game(free_order: bool, seeds: range) -> None:

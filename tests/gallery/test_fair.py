@@ -55,6 +55,7 @@ RULES: tuple[dict[str, str], ...] = (
 ASKED: tuple[Any, ...] = (("weigh", 4), ("gradient", 3), ("play", 0), ("play", 2))
 
 
+@pytest.mark.no_cover
 @needs_native
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("moves", [0, 30, 80])

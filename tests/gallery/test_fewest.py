@@ -115,6 +115,7 @@ def test_every_cap_in_any_order(count: int) -> None:
     assert compared >= count // 8
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("free_order", [False, True], ids=["fixed", "free"])
 @pytest.mark.parametrize("packs", [1, 2])
 @pytest.mark.parametrize("count", [20, pytest.param(300, marks=pytest.mark.slow)])

@@ -38,6 +38,7 @@ def some_late(options: dict[str, bool]) -> Iterator[Packed]:
         yield played_at_random(packs, seed, **options)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("options", RULES)
 def test_the_fewest_cards_left_are_those_of_brute_force(options: dict[str, bool]) -> None:
     seen = []

@@ -139,6 +139,7 @@ def check_many(twins: Twins, seeds: range, most: int) -> Counter[str]:
     return ends
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", TWINS)
 def test_twins_take_the_same_steps(name: str) -> None:
     ends = check_many(TWINS[name], range(10), 1000)
@@ -241,6 +242,7 @@ def test_limits_of_a_part_and_of_the_whole_are_exact(name: str, long: dict[str, 
         assert ends[0] == ends[1]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", TWINS)
 def test_a_stopped_search_goes_on_and_comes_to_the_same_end(name: str) -> None:
     """Both twins alike, with turns that grow; what was searched in vain stays remembered."""

@@ -37,6 +37,7 @@ def in_play(rule: dict[str, str], seed: int, moves: int) -> Any:
     return pack(position)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("moves", [0, 25, 70])
 def test_the_twins_play_alike(rule: dict[str, str], moves: int) -> None:

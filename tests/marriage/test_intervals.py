@@ -62,6 +62,7 @@ THIN = {4: 2, 5: 14, 6: 14, 7: 2, 8: 0.25, 9: 0.25, 10: 0.25}
 """Inner cards, and the share of packs of so many: most where lost ones are most common and brute force is quick."""
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("times", [5, pytest.param(120, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("pairs", Pairs)
 @pytest.mark.parametrize("maker", [thin_deal, thin_position])

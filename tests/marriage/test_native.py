@@ -50,6 +50,7 @@ def agree(position: Position, most: int | None = None) -> Any:
     return found["win"]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("times", [60, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("pairs", Pairs)
 @pytest.mark.parametrize("maker", [thin_deal, thin_position])
