@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
+from math import nan
 from typing import Any
 
 from benchmarks.common import heading, parser, quantile, row
@@ -54,11 +55,12 @@ def ranks(values: Sequence[float]) -> list[float]:
 
 
 def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
-    """Spearman's: the correlation of the ranks, with ties."""
+    """Spearman's: the correlation of the ranks, with ties; nan where all of a side are equal."""
     first, second = ranks(one), ranks(other)
     mean = (len(one) + 1) / 2
     spread = sum((a - mean) ** 2 for a in first) * sum((b - mean) ** 2 for b in second)
-    return float(sum((a - mean) * (b - mean) for a, b in zip(first, second, strict=True)) / spread**0.5)
+    together = sum((a - mean) * (b - mean) for a, b in zip(first, second, strict=True))
+    return float(together / spread**0.5) if spread else nan
 
 
 def main() -> None:
