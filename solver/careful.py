@@ -13,7 +13,6 @@ its role `CarefulPlay`; any other is played on its positions (`solver.careful_po
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -151,6 +150,8 @@ Draw = Callable[[int], int]
 
 def dice(seed: int, number: int) -> Draw:
     """The draws of a game."""
+    import random  # takes a while, and searches do without it
+
     unit = random.Random(f"{seed}/{number}").random
     return lambda below: int(unit() * below)
 

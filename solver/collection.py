@@ -7,7 +7,6 @@ by deal, so it may be of any size; what is wrong with one deal is an error of th
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -211,6 +210,8 @@ def _json_entry(entry: Entry, number: int, content: str) -> Entry:
 
 
 def _object(content: str, document: Document, number: int) -> dict[str, Any]:
+    import json  # takes a while, and deal files do without it
+
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for key, value in pairs:

@@ -10,7 +10,6 @@ Numbers may be hidden too: the cross's reshuffle seed stands for shuffles that a
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from solver.cards import CARDS, Card
 
 if TYPE_CHECKING:
+    import random
+
     from solver.limits import Budget
     from solver.options import Options
 
@@ -146,6 +147,8 @@ class Seen(Generic[P, M]):
 
     def completions(self, seed: int) -> Iterator[P]:
         """Completions without end, each drawn uniformly on its own; the same ones for a seed on every machine."""
+        import random  # takes a while, and searches do without it
+
         number = 0
         while True:
             yield self.drawn(random.Random(f"{seed}/{number}"))

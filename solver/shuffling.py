@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import MutableSequence
 from typing import TypeVar
 
@@ -11,6 +10,8 @@ T = TypeVar("T")
 
 def shuffle(items: MutableSequence[T], seed: int | str) -> None:
     """Shuffle in place as `random.Random(seed).shuffle(items)` does: the same order on every machine."""
+    import random  # takes a while, and a deal that lies in a file is not shuffled
+
     random_bits = random.Random(seed).getrandbits
     for last in range(len(items) - 1, 0, -1):
         bits = (last + 1).bit_length()

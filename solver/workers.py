@@ -21,7 +21,6 @@ import os
 import pickle
 import queue
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -29,9 +28,12 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from types import TracebackType
-from typing import NoReturn, Self, TypeAlias
+from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
 from solver.worker_main import Raised, Returned, main, read_frame, write_frame
+
+if TYPE_CHECKING:
+    import subprocess
 
 LAST_WORDS = 4096
 """Bytes that are kept of what a worker writes to its standard error."""
@@ -176,6 +178,21 @@ def is_safe_to_copy() -> bool:
         return False
 
 
+def _fresh() -> subprocess.Popen[bytes]:
+    """A fresh Python that works for this process."""
+    import subprocess  # takes a while, and copies do without it
+
+    package = str(Path(__file__).resolve().parents[1])
+    return subprocess.Popen(
+        # -P: the working folder is no place to import from.
+        [sys.executable, "-P", "-c", _MAIN, package, str(os.getpid())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+    )
+
+
 class Worker:
     """A process that calls functions, one after the other.
 
@@ -218,20 +235,8 @@ class Worker:
 
     def start_process(self, *, copied: bool) -> None:
         """Start the process, as a copy of this one or a fresh one, and not yet listen to it. Raises CannotStart."""
-        package = str(Path(__file__).resolve().parents[1])
         try:
-            self._process = (
-                _Copy()
-                if copied
-                else subprocess.Popen(
-                    # -P: the working folder is no place to import from.
-                    [sys.executable, "-P", "-c", _MAIN, package, str(os.getpid())],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-                )
-            )
+            self._process = _Copy() if copied else _fresh()
         except (OSError, MemoryError) as error:
             raise CannotStart(str(error) or "out of memory") from error
 
