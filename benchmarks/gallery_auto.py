@@ -50,6 +50,11 @@ def main() -> None:
         by = Counter(outcome.engine for outcome in outcomes if outcome.verdict is not Verdict.UNDECIDED)
         print("  " + ", ".join(f"{verdict} {verdicts[verdict]}" for verdict in Verdict), end="; decided by ")
         print(", ".join(f"{engine} {number}" for engine, number in by.items()))
+        left_open = [
+            str(seed) for seed, outcome in enumerate(outcomes, given.first) if outcome.verdict is Verdict.UNDECIDED
+        ]
+        if left_open:
+            print("  undecided seeds: " + ", ".join(left_open))
 
 
 if __name__ == "__main__":
