@@ -9,6 +9,7 @@ import pytest
 
 from solver.registry import games
 from tests.conftest import Run
+from tests.loading import assert_none_loads
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = ("solve", "explain", "show", "replay", "play", "verify", "generate", "survey", "rules")
@@ -54,34 +55,15 @@ def test_version(run: Run) -> None:
 
 
 def test_heavy_libraries_stay_away() -> None:
-    """One command after the other in one process, into which none of them brings any."""
-    program = (
-        "import sys; from solver.cli import main\n"
-        "slow = ('ortools', 'numpy', 'pandas', 'multiprocessing', 'msgspec', 'rich', 'sqlite3', 'distributed')\n"
-        "slow += ('starlette', 'uvicorn')\n"
-        "for words in '--help', 'rules gallery', 'solve --help', 'solve examples/gallery-solvable.txt':\n"
-        "    try: main(words.split())\n"
-        "    except SystemExit: pass\n"
-        "    print('loaded:', words, [name for name in slow if name in sys.modules])"
-    )
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
-    loaded = [line for line in run.stdout.splitlines() if line.startswith("loaded: ")]
-    assert len(loaded) == 4
-    assert all(line.endswith(" []") for line in loaded), loaded
+    commands = ("--help", "rules gallery", "solve --help", "solve examples/gallery-solvable.txt")
+    slow = ("ortools", "numpy", "pandas", "multiprocessing", "msgspec", "rich", "sqlite3", "distributed")
+    assert_none_loads(commands, (*slow, "starlette", "uvicorn"), ROOT)
 
 
 def test_a_quick_answer_loads_its_own_patience_alone() -> None:
-    program = (
-        "import sys; from solver.cli import main\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        "slow = ('importlib.metadata', 'concurrent.futures', 'psutil', 'solver.hinting', 'solver.patiences.marriage',"
-        " 'solver.patiences.cross', 'json', 'random', 'subprocess')\n"
-        "print([name for name in slow if name in sys.modules])"
-    )
-    words = ["solve", "examples/gallery-solvable.txt"]
-    run = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert run.stdout.splitlines()[-1] == "[]"
+    outside = ("importlib.metadata", "concurrent.futures", "psutil", "json", "random", "subprocess")
+    own = ("solver.hinting", "solver.patiences.marriage", "solver.patiences.cross")
+    assert_none_loads(["solve examples/gallery-solvable.txt"], (*outside, *own), ROOT)
 
 
 def test_python_m_solver() -> None:

@@ -11,6 +11,7 @@ import pytest
 from solver.surveying import running
 from solver.surveying.database import Database
 from tests.conftest import Run
+from tests.loading import assert_none_loads
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "json-schema.json").read_text(encoding="utf-8"))
@@ -87,20 +88,10 @@ def test_bad_usage(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wo
 
 
 def test_heavy_libraries_stay_away(run: Run, tmp_path: Path) -> None:
-    """One command after the other in one process, into which none of them brings any."""
     run(*SURVEY, "--deals", 3, "--db", tmp_path / "file.db")
-    program = (
-        "import sys; from solver.cli import main\n"
-        "slow = ('ortools', 'numpy', 'multiprocessing', 'msgspec', 'rich', 'distributed', 'matplotlib', 'pyarrow')\n"
-        "for words in 'survey -h', 'survey run -h', 'survey report -h', 'survey report file.db':\n"
-        "    try: main(words.split())\n"
-        "    except SystemExit: pass\n"
-        "    print('loaded:', words, [name for name in slow if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path)
-    loaded = [line for line in done.stdout.splitlines() if line.startswith("loaded: ")]
-    assert len(loaded) == 4
-    assert all(line.endswith(" []") for line in loaded), loaded
+    commands = ("survey -h", "survey run -h", "survey report -h", "survey report file.db")
+    slow = ("ortools", "numpy", "multiprocessing", "msgspec", "rich", "distributed", "matplotlib", "pyarrow")
+    assert_none_loads(commands, slow, tmp_path)
 
 
 @pytest.mark.parametrize("page", range(1, 13))
